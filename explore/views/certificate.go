@@ -109,7 +109,11 @@ func (x *removal) guests() [][]guest {
 				has |= unstamped
 			}
 		}
-		next(has, func(i int, _ int32) { may = append(may, all[i]) })
+		for i, x := range all {
+			if _, ok := next(has, i); ok {
+				may = append(may, x)
+			}
+		}
 		return may
 	})
 	return why.facts

@@ -18,142 +18,6 @@ type candidate struct {
 	waits   bool
 }
 
-// A standing is a row as far as it was read, one state of an automaton for each member, and
-// what else matters to what may follow.
-type standing struct {
-	at   [explore.MaxProcesses]int32
-	rest int32
-}
-
-// rows finds rows of n candidates that fit at every member, level by level: what may
-// follow a row depends on its standing alone. From a standing, choose lists the candidates
-// that may follow, by what rest becomes, in order; done says of what rest is in the end
-// whether it is such a row. There is one row for each standing in the end; none if no row fits.
-//
-// Where renaming the members takes candidates to candidates, a row fits if its renamed one
-// does: then members in another order are the same.
-func (c *closure) rows(a *automaton, all []candidate, choose func(rest int32, each func(i int, rest int32)), done func(rest int32) bool, look func(int)) []func() []candidate {
-	type origin struct {
-		from int
-		last int
-	}
-	n := c.p.N
-	alike := c.alike(all)
-	guests := make([][]int32, len(all))
-	for i, x := range all {
-		for m := range n {
-			guests[i] = append(guests[i], a.guests.Of(guest{c.cut(x.half, m), x.stamped, x.role}))
-		}
-	}
-	var begin standing
-	for m := range n {
-		begin.at[m] = first
-	}
-	levels := [][]standing{{begin}}
-	origins := [][]origin{{{}}}
-	work, looked := 0, 0
-	for depth := range n {
-		known := map[standing]bool{}
-		var next []standing
-		var from []origin
-		for at, s := range levels[depth] {
-			choose(s.rest, func(i int, rest int32) {
-				if work++; work%1024 == 0 || a.work > looked {
-					look(0)
-					looked = a.work + 1<<16
-				}
-				t := standing{rest: rest}
-				for m, g := range guests[i] {
-					if t.at[m] = a.after(s.at[m], g); t.at[m] == 0 {
-						return
-					}
-				}
-				if alike {
-					slices.Sort(t.at[:n])
-				}
-				if !known[t] {
-					known[t] = true
-					next = append(next, t)
-					from = append(from, origin{at, i})
-				}
-			})
-		}
-		levels, origins = append(levels, next), append(origins, from)
-	}
-	var found []func() []candidate
-	for last, s := range levels[n] {
-		if !done(s.rest) {
-			continue
-		}
-		found = append(found, func() []candidate {
-			var row []candidate
-			for depth, at := n, last; depth > 0; depth-- {
-				o := origins[depth][at]
-				row = append(row, all[o.last])
-				at = o.from
-			}
-			slices.Reverse(row)
-			return c.unsorted(a, row, alike)
-		})
-	}
-	return found
-}
-
-// unsorted returns a row whose halves name the members as they are. Where standings were sorted
-// as it was read, its halves name the members in the order that these had by then.
-func (c *closure) unsorted(a *automaton, row []candidate, alike bool) []candidate {
-	if !alike {
-		return row
-	}
-	n := c.p.N
-	at := slices.Repeat([]int32{first}, n)
-	to := make([]int, explore.MaxProcesses) // the members in that order
-	for i := range to {
-		to[i] = i
-	}
-	var all []candidate
-	for _, x := range row {
-		y := x
-		y.half = c.requesters.Of(c.requesters.All[x.half].Renamed(c.p.requester, to))
-		all = append(all, y)
-		order := make([]int, n)
-		for m := range n {
-			order[m] = m
-			at[m] = a.read(at[m], guest{c.cut(x.half, m), x.stamped, x.role})
-		}
-		slices.SortStableFunc(order, func(i, j int) int { return int(at[i] - at[j]) })
-		sorted, members := slices.Clone(at), slices.Clone(to)
-		for place, m := range order {
-			sorted[place], members[place] = at[m], to[m]
-		}
-		at, to = sorted, members
-	}
-	return all
-}
-
-// alike reports whether every renaming of the members takes candidates to candidates of the
-// same kind.
-func (c *closure) alike(all []candidate) bool {
-	is := map[candidate]bool{}
-	for _, x := range all {
-		is[x] = true
-	}
-	to := make([]int, explore.MaxProcesses)
-	for i := range c.p.N - 1 {
-		for j := range to {
-			to[j] = j
-		}
-		to[i], to[i+1] = i+1, i
-		for _, x := range all {
-			r := c.requesters.All[x.half].Renamed(c.p.requester, to)
-			if h, ok := c.requesters.Known(r); !ok || !is[candidate{h, x.role, x.stamped, x.kind, x.waits}] {
-				return false
-			}
-		}
-	}
-	return true
-}
-
 // candidates lists the halves that an automaton can read at all, by what is observed of
 // them.
 func (c *closure) candidates(a *automaton, fits func(half int32) bool) ([]candidate, []explore.Observation) {
@@ -198,16 +62,16 @@ func (c *closure) safe(look func(int)) string {
 	}
 	a := newAutomaton(c.tables(func(view) bool { return true }), false)
 	all, kinds := c.candidates(a, func(int32) bool { return true })
-	of := make([][]int, len(kinds))
-	for i, x := range all {
-		of[x.kind] = append(of[x.kind], i)
+	of := make([]int, len(kinds))
+	for _, x := range all {
+		of[x.kind]++
 	}
 	// The rarest first: most often, those that are inside.
 	order := make([]int, len(kinds))
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(i, j int) int { return len(of[i]) - len(of[j]) })
+	slices.SortStableFunc(order, func(i, j int) int { return of[i] - of[j] })
 	// A tree of what must not be observed: the kinds of a row, in that order.
 	type node struct{ next map[int]int32 }
 	tree := []node{{map[int]int32{}}}
@@ -235,20 +99,16 @@ func (c *closure) safe(look func(int)) string {
 	if len(tree) == 1 {
 		return ""
 	}
-	rows := c.rows(a, all, func(rest int32, each func(int, int32)) {
-		for _, kind := range order {
-			if to, ok := tree[rest].next[kind]; ok {
-				for _, i := range of[kind] {
-					each(i, to)
-				}
-			}
-		}
+	slices.SortStableFunc(all, func(x, y candidate) int { return slices.Index(order, x.kind) - slices.Index(order, y.kind) })
+	rows := c.rows(a, all, c.mostRows(), func(rest int32, i int) (int32, bool) {
+		to, ok := tree[rest].next[all[i].kind]
+		return to, ok
 	}, func(int32) bool { return true }, look)
 	if len(rows) == 0 {
 		return ""
 	}
 	c.lead(explore.Safety, rows, func(view) bool { return true })
-	return "the views do not exclude requesters in the states " + c.text(rows[0]())
+	return "the views do not exclude requesters in the states " + c.text(rows[0])
 }
 
 // multisets calls f with each non-decreasing list of so many numbers below kinds.
@@ -330,26 +190,24 @@ func (c *closure) live(look func(int)) string {
 	// In a row, those with a stamp come first, in the order of these. Of the others the order
 	// does not matter.
 	const waits, unstamped = 1, 2
-	rows := c.rows(a, all, func(rest int32, each func(int, int32)) {
-		for i, x := range all {
-			if x.stamped && rest&unstamped != 0 {
-				continue
-			}
-			to := rest
-			if !x.stamped {
-				to |= unstamped
-			}
-			if x.waits {
-				to |= waits
-			}
-			each(i, to)
+	rows := c.rows(a, all, c.mostRows(), func(rest int32, i int) (int32, bool) {
+		x := all[i]
+		if x.stamped && rest&unstamped != 0 {
+			return 0, false
 		}
+		if !x.stamped {
+			rest |= unstamped
+		}
+		if x.waits {
+			rest |= waits
+		}
+		return rest, true
 	}, func(rest int32) bool { return rest&waits != 0 }, look)
 	if len(rows) == 0 {
 		return ""
 	}
 	c.lead(explore.DeadlockFreedom, rows, still)
-	return "the views do not exclude that all wait, in the states " + c.text(rows[0]())
+	return "the views do not exclude that all wait, in the states " + c.text(rows[0])
 }
 
 // quiet reports whether a requester may have nothing to do by itself but to ask, as some

@@ -51,9 +51,19 @@ type target struct {
 	tables string
 }
 
+// mostRows is how many of the rows that are not excluded are of use: those for a guide, or one.
+func (c *closure) mostRows() int {
+	if c.guides() {
+		return mostStandings
+	}
+	return 1
+}
+
+func (c *closure) guides() bool { return c.watch.Limits.Targets > 0 && len(c.views) <= mostGuided }
+
 // lead notes rows that are not excluded, of views which keep, for a guide.
-func (c *closure) lead(property explore.Property, rows []func() []candidate, keep func(view) bool) {
-	if c.watch.Limits.Targets > 0 && len(c.views) <= mostGuided {
+func (c *closure) lead(property explore.Property, rows [][]candidate, keep func(view) bool) {
+	if c.guides() {
 		c.leads = append(c.leads, func(look func(int)) *Guide { return c.guide(property, rows, keep, look) })
 	}
 }
@@ -70,13 +80,8 @@ func (c *closure) makeGuides(look func(int)) (all []*Guide) {
 }
 
 // guide makes a guide.
-func (c *closure) guide(property explore.Property, rows []func() []candidate, keep func(view) bool, look func(int)) *Guide {
+func (c *closure) guide(property explore.Property, all [][]candidate, keep func(view) bool, look func(int)) *Guide {
 	g := &guide{c: c, class: map[view]int32{}}
-	var all [][]candidate
-	for _, row := range rows[:min(len(rows), mostStandings)] {
-		look(0)
-		all = append(all, row())
-	}
 	// Those of the fewest that wait come first; if there are too many, all kinds are among them.
 	waiting := func(row []candidate) (n int) {
 		for _, x := range row {

@@ -334,11 +334,11 @@ func (x *removal) fairViews() {
 // row looks for a row of halves left that fits.
 func (x *removal) row() string {
 	all, next := x.waiters()
-	rows := x.rows(newAutomaton(x.waitingTables(), true), all, next, func(int32) bool { return true }, x.look)
+	rows := x.rows(newAutomaton(x.waitingTables(), true), all, 1, next, func(int32) bool { return true }, x.look)
 	if len(rows) == 0 {
 		return ""
 	}
-	return "the views do not exclude that the first of these waits for ever: " + x.text(rows[0]())
+	return "the views do not exclude that the first of these waits for ever: " + x.text(rows[0])
 }
 
 // waitingTables are the members' halves of the views left: p is the first peer of each.
@@ -385,7 +385,7 @@ const some, unstamped = 1, 2 // what a row has: p; all that wait
 
 // waiters returns the halves left, and which of them may follow in a row, for closure.rows: p's, those
 // that wait, in the order of their stamps, and the others.
-func (x *removal) waiters() (all []candidate, next func(rest int32, each func(i int, rest int32))) {
+func (x *removal) waiters() (all []candidate, next func(rest int32, i int) (int32, bool)) {
 	for r := range allRoles {
 		for i, h := range x.starving.halves {
 			if x.half[r][i] {
@@ -393,16 +393,15 @@ func (x *removal) waiters() (all []candidate, next func(rest int32, each func(i 
 			}
 		}
 	}
-	return all, func(rest int32, each func(i int, rest int32)) {
-		for i, y := range all {
-			if (y.role == starved) == (rest&some != 0) || y.stamped && rest&unstamped != 0 {
-				continue
-			}
-			to := rest | some
-			if !y.stamped {
-				to |= unstamped
-			}
-			each(i, to)
+	return all, func(rest int32, i int) (int32, bool) {
+		y := all[i]
+		if (y.role == starved) == (rest&some != 0) || y.stamped && rest&unstamped != 0 {
+			return 0, false
 		}
+		rest |= some
+		if !y.stamped {
+			rest |= unstamped
+		}
+		return rest, true
 	}
 }

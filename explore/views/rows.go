@@ -1,0 +1,204 @@
+package views
+
+import (
+	"math/bits"
+	"slices"
+
+	"qcheck/explore"
+)
+
+// A standing is a row as far as it was read, one state of an automaton for each member, and
+// what else matters to what may follow.
+type standing struct {
+	at   [explore.MaxProcesses]int32
+	rest int32
+}
+
+// rows returns rows of n candidates that fit at every member, the first ones in the order of the
+// list, at most so many: none if no row fits. After rest, a candidate may follow if next says
+// so, and what rest becomes; done says of what rest is in the end whether it is such a row.
+//
+// What may follow a row depends on its standing alone. So of the rows with one standing the
+// first is gone on with, and of the others none is looked at.
+//
+// Where renaming the members takes candidates to candidates, a row fits if its renamed one
+// does: then members in another order are the same.
+func (c *closure) rows(a *automaton, all []candidate, most int, next func(rest int32, i int) (int32, bool), done func(rest int32) bool, look func(int)) (found [][]candidate) {
+	n := c.p.N
+	alike := c.alike(all)
+	fit := c.fit(a, all)
+	known := make([]map[standing]bool, n+1)
+	for depth := range known {
+		known[depth] = map[standing]bool{}
+	}
+	row := make([]candidate, 0, n)
+	work, looked := 0, 0
+	var extend func(s standing) bool
+	extend = func(s standing) (enough bool) {
+		depth := len(row)
+		if depth == n {
+			if done(s.rest) {
+				found = append(found, c.unsorted(a, row, alike))
+			}
+			return len(found) == most
+		}
+		for i := range fit.following(s.at[:n]) {
+			rest, ok := next(s.rest, i)
+			if !ok {
+				continue
+			}
+			if work++; work%1024 == 0 || a.work > looked {
+				look(0)
+				looked = a.work + 1<<16
+			}
+			t := standing{rest: rest}
+			for m := range n {
+				t.at[m] = a.after(s.at[m], fit.guests[m][i])
+			}
+			if alike {
+				slices.Sort(t.at[:n])
+			}
+			if known[depth+1][t] {
+				continue
+			}
+			known[depth+1][t] = true
+			row = append(row, all[i])
+			enough = extend(t)
+			row = row[:depth]
+			if enough {
+				return true
+			}
+		}
+		return false
+	}
+	begin := standing{}
+	for m := range n {
+		begin.at[m] = first
+	}
+	extend(begin)
+	return found
+}
+
+// A fit says which candidates fit at every member.
+type fit struct {
+	a      *automaton
+	all    int
+	guests [][]int32    // by member and candidate: what it is there
+	having [][][]uint64 // by member and guest: the candidates that are this guest
+	may    [][][]uint64 // by member and state of the automaton: those that may follow; nil if not known
+}
+
+func (c *closure) fit(a *automaton, all []candidate) *fit {
+	f := &fit{a: a, all: len(all), guests: make([][]int32, c.p.N), having: make([][][]uint64, c.p.N), may: make([][][]uint64, c.p.N)}
+	for m := range c.p.N {
+		for i, x := range all {
+			g := a.guests.Of(guest{c.cut(x.half, m), x.stamped, x.role})
+			f.guests[m] = append(f.guests[m], g)
+			for int(g) >= len(f.having[m]) {
+				f.having[m] = append(f.having[m], nil)
+			}
+			if f.having[m][g] == nil {
+				f.having[m][g] = f.none()
+			}
+			f.having[m][g][i/64] |= 1 << (i % 64)
+		}
+	}
+	return f
+}
+
+func (f *fit) none() []uint64 { return make([]uint64, (f.all+63)/64) }
+
+// following yields the candidates that fit when members are in these states, in order.
+func (f *fit) following(at []int32) func(yield func(i int) bool) {
+	return func(yield func(i int) bool) {
+		rows := make([][]uint64, len(at))
+		for m, state := range at {
+			rows[m] = f.at(m, state)
+		}
+		for w := range (f.all + 63) / 64 {
+			left := ^uint64(0)
+			for _, row := range rows {
+				left &= row[w]
+			}
+			for ; left != 0; left &= left - 1 {
+				if !yield(w*64 + bits.TrailingZeros64(left)) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// at returns those that may follow at a member.
+func (f *fit) at(m int, state int32) []uint64 {
+	for int(state) >= len(f.may[m]) {
+		f.may[m] = append(f.may[m], nil)
+	}
+	if f.may[m][state] == nil {
+		may := f.none()
+		for g, having := range f.having[m] {
+			if having != nil && f.a.after(state, int32(g)) != 0 {
+				for w := range having {
+					may[w] |= having[w]
+				}
+			}
+		}
+		f.may[m][state] = may
+	}
+	return f.may[m][state]
+}
+
+// unsorted returns a row whose halves name the members as they are. Where standings were sorted
+// as it was read, its halves name the members in the order that these had by then.
+func (c *closure) unsorted(a *automaton, row []candidate, alike bool) []candidate {
+	if !alike {
+		return slices.Clone(row)
+	}
+	n := c.p.N
+	at := slices.Repeat([]int32{first}, n)
+	to := make([]int, explore.MaxProcesses) // the members in that order
+	for i := range to {
+		to[i] = i
+	}
+	var all []candidate
+	for _, x := range row {
+		y := x
+		y.half = c.requesters.Of(c.requesters.All[x.half].Renamed(c.p.requester, to))
+		all = append(all, y)
+		order := make([]int, n)
+		for m := range n {
+			order[m] = m
+			at[m] = a.read(at[m], guest{c.cut(x.half, m), x.stamped, x.role})
+		}
+		slices.SortStableFunc(order, func(i, j int) int { return int(at[i] - at[j]) })
+		sorted, members := slices.Clone(at), slices.Clone(to)
+		for place, m := range order {
+			sorted[place], members[place] = at[m], to[m]
+		}
+		at, to = sorted, members
+	}
+	return all
+}
+
+// alike reports whether every renaming of the members takes candidates to candidates of the
+// same kind.
+func (c *closure) alike(all []candidate) bool {
+	is := map[candidate]bool{}
+	for _, x := range all {
+		is[x] = true
+	}
+	to := make([]int, explore.MaxProcesses)
+	for i := range c.p.N - 1 {
+		for j := range to {
+			to[j] = j
+		}
+		to[i], to[i+1] = i+1, i
+		for _, x := range all {
+			r := c.requesters.All[x.half].Renamed(c.p.requester, to)
+			if h, ok := c.requesters.Known(r); !ok || !is[candidate{h, x.role, x.stamped, x.kind, x.waits}] {
+				return false
+			}
+		}
+	}
+	return true
+}
