@@ -3,6 +3,7 @@ package tuples
 import (
 	"context"
 	"fmt"
+	"math/bits"
 	"slices"
 
 	"qcheck/explore"
@@ -16,6 +17,9 @@ type seat struct {
 	half  int32
 	faces []int32 // by tuple
 	seen  explore.Observation
+	// Where orders must fit: how many stamps it has, and which of these a tuple shows, ascending.
+	stamps int
+	shown  [][]int32
 }
 
 // safe says which row Safe rejects, or nothing.
@@ -56,21 +60,23 @@ func (c *closure) live(ctx context.Context) string {
 		can := c.local[[2]int32{int32(p), s.half}]
 		return can == 0 || can == asks && !c.p.Obliged
 	}
-	quiet := func(v *view) bool {
-		for i, line := range v {
-			if i%(mostTogether+1) != 0 && line != 0 {
-				return false
-			}
-		}
-		return true
-	}
 	t := c.seating(idle, quiet, true)
-	for w := range c.p.N {
-		if t.fits(ctx, func(p int, o explore.Observation) bool { return p != w || o.Phase == explore.Waiting }) {
+	for w := range c.p.N { // the first that waits
+		if t.fits(ctx, func(p int, o explore.Observation) bool { return p > w || (p == w) == (o.Phase == explore.Waiting) }) {
 			return fmt.Sprintf("the views do not exclude that process %d waits and nothing happens", w+1)
 		}
 	}
 	return ""
+}
+
+// quiet reports whether no message is on its way in a view.
+func quiet(v *view) bool {
+	for i, line := range v {
+		if i%(mostTogether+1) != 0 && line != 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // A seating has the seats of each process, and the views of each tuple by their faces.
@@ -80,8 +86,13 @@ type seating struct {
 	views []map[faces][]int32
 	// meets has which faces of two sides are in one view, by tuple.
 	meets []map[meeting]bool
+	// having has the seats of a process with a face, by tuple, side and face; with has those of
+	// another side that meet it, as it is asked for.
+	having []map[[2]int32][]uint64
+	with   map[gathering][]uint64
 	// ordered says whether the orders of stamps must fit, too.
 	ordered bool
+	orders  []map[int32][]relation // of the stamps of a view, by tuple and view, as it is asked for
 }
 
 type faces [mostTogether]int32
@@ -92,9 +103,18 @@ type meeting struct {
 	first, face int32
 }
 
+// A gathering is of the seats of another side of a tuple that meet a face of a side.
+type gathering struct {
+	tuple, side, other int
+	face               int32
+}
+
 func (c *closure) seating(of func(int, seat) bool, by func(*view) bool, ordered bool) *seating {
 	n := c.p.N
-	t := &seating{c: c, seats: make([][]seat, n), ordered: ordered}
+	t := &seating{
+		c: c, seats: make([][]seat, n), ordered: ordered,
+		with: map[gathering][]uint64{}, orders: make([]map[int32][]relation, len(c.tuples)),
+	}
 	for i := range c.tuples {
 		x := &c.tuples[i]
 		views, meets := map[faces][]int32{}, map[meeting]bool{}
@@ -129,12 +149,31 @@ func (c *closure) seating(of func(int, seat) bool, by func(*view) bool, ordered 
 			}
 			if of(p, s) && !seen[key] {
 				seen[key] = !ordered
+				if ordered {
+					t.place(&s)
+				}
 				t.seats[p] = append(t.seats[p], s)
 			}
 		}
 	}
+	for i := range c.tuples {
+		having := map[[2]int32][]uint64{}
+		for side, p := range c.tuples[i].members {
+			for number, s := range t.seats[p] {
+				k := [2]int32{int32(side), s.faces[i]}
+				if having[k] == nil {
+					having[k] = t.nobody(p)
+				}
+				having[k][number/64] |= 1 << (number % 64)
+			}
+		}
+		t.having = append(t.having, having)
+	}
 	return t
 }
+
+// nobody returns no seat of a process, as a set of bits.
+func (t *seating) nobody(p int) []uint64 { return make([]uint64, (len(t.seats[p])+63)/64) }
 
 // observed returns what may be observed of a process.
 func (t *seating) observed(p int) []explore.Observation {
@@ -147,14 +186,37 @@ func (t *seating) observed(p int) []explore.Observation {
 	return all
 }
 
-// meet reports whether seats of p and q, p < q, are in a view of each tuple that has both.
-func (t *seating) meet(p, q int, s, other seat) bool {
+// meet takes from the seats of q those that meet the seat s of p in no view of a tuple that has both, and
+// reports whether one is left.
+func (t *seating) meet(p int, s seat, q int, left []uint64) bool {
 	for i := range t.c.tuples {
-		if x := &t.c.tuples[i]; x.of.Has(p) && x.of.Has(q) && !t.meets[i][meeting{x.position(p), x.position(q), s.faces[i], other.faces[i]}] {
-			return false
+		if x := &t.c.tuples[i]; x.of.Has(p) && x.of.Has(q) {
+			for w, with := range t.meeting(gathering{i, x.position(p), x.position(q), s.faces[i]}) {
+				left[w] &= with
+			}
 		}
 	}
-	return true
+	return slices.ContainsFunc(left, func(w uint64) bool { return w != 0 })
+}
+
+func (t *seating) meeting(x gathering) []uint64 {
+	all, ok := t.with[x]
+	if !ok {
+		all = t.nobody(t.c.tuples[x.tuple].members[x.other])
+		for k, having := range t.having[x.tuple] {
+			m := meeting{x.side, x.other, x.face, k[1]}
+			if x.other < x.side {
+				m = meeting{x.other, x.side, k[1], x.face}
+			}
+			if int(k[0]) == x.other && t.meets[x.tuple][m] {
+				for w := range having {
+					all[w] |= having[w]
+				}
+			}
+		}
+		t.with[x] = all
+	}
+	return all
 }
 
 // at returns the views of a tuple with the faces of these seats, one of each process.
@@ -166,70 +228,102 @@ func (t *seating) at(i int, row []seat) []int32 {
 	return t.views[i][at]
 }
 
-// fits reports whether a row fits in which the observations are allowed.
+// fits reports whether a row fits in which the observations are allowed. The seats of a row are chosen
+// one by one: next of the process that has the fewest left which meet all that are chosen.
 func (t *seating) fits(ctx context.Context, allowed func(int, explore.Observation) bool) bool {
 	n := len(t.seats)
-	left := make([][]seat, n)
+	left := make([][]uint64, n)
 	for p, all := range t.seats {
-		for _, s := range all {
+		left[p] = t.nobody(p)
+		for i, s := range all {
 			if allowed(p, s.seen) {
-				left[p] = append(left[p], s)
+				left[p][i/64] |= 1 << (i % 64)
 			}
 		}
 	}
-	// A seat that meets none that is left of another process goes.
-	for again := true; again; {
-		again = false
-		for p := range n {
-			for q := range n {
-				if p == q {
-					continue
-				}
-				had := len(left[p])
-				left[p] = slices.DeleteFunc(left[p], func(s seat) bool {
-					return !slices.ContainsFunc(left[q], func(other seat) bool {
-						if q < p {
-							return t.meet(q, p, other, s)
-						}
-						return t.meet(p, q, s, other)
-					})
-				})
-				if len(left[p]) == 0 {
-					return false
-				}
-				again = again || len(left[p]) < had
-			}
-		}
-		t.c.look(ctx)
+	if !t.prune(ctx, left) {
+		return false
 	}
 	row := make([]seat, n)
 	tried := 0
-	var choose func(p int) bool
-	choose = func(p int) bool {
-		if tried++; tried%256 == 0 {
-			t.c.look(ctx)
+	var choose func(has explore.Set, left [][]uint64) bool
+	choose = func(has explore.Set, left [][]uint64) bool {
+		if has.Len() == n {
+			return true
 		}
-		if p == n {
-			return !t.ordered || t.inOrder(row)
+		p, fewest := -1, 0
+		for q := range n {
+			if count := ones(left[q]); !has.Has(q) && (p < 0 || count < fewest) {
+				p, fewest = q, count
+			}
 		}
+		has = has.With(p)
+		rest := make([][]uint64, n)
 	next:
-		for _, s := range left[p] {
-			for q := range p {
-				if !t.meet(q, p, row[q], s) {
+		for i := range each(left[p]) {
+			if tried++; tried%256 == 0 {
+				t.c.look(ctx)
+			}
+			row[p] = t.seats[p][i]
+			for q := range n {
+				if rest[q] = slices.Clone(left[q]); !has.Has(q) && !t.meet(p, row[p], q, rest[q]) {
 					continue next
 				}
 			}
-			row[p] = s
 			for i := range t.c.tuples {
-				if x := &t.c.tuples[i]; x.members[len(x.members)-1] == p && len(t.at(i, row)) == 0 {
+				if x := &t.c.tuples[i]; x.of.Has(p) && has.Contains(x.of) && len(t.at(i, row)) == 0 {
 					continue next
 				}
 			}
-			if choose(p + 1) {
+			if (!t.ordered || t.inOrder(row, has)) && choose(has, rest) {
 				return true
 			}
 		}
 		return false
 	}
-	return choose(0)
+	return choose(0, left)
+}
+
+// prune takes away the seats that meet none that is left of another process, and reports whether
+// each process has some left.
+func (t *seating) prune(ctx context.Context, left [][]uint64) bool {
+	for again := true; again; {
+		again = false
+		for p := range left {
+			for i := range each(left[p]) {
+				t.c.look(ctx)
+				for q := range left {
+					if q != p && !t.meet(p, t.seats[p][i], q, slices.Clone(left[q])) {
+						left[p][i/64] &^= 1 << (i % 64)
+						again = true
+						break
+					}
+				}
+			}
+			if ones(left[p]) == 0 {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func ones(all []uint64) (n int) {
+	for _, w := range all {
+		n += bits.OnesCount64(w)
+	}
+	return n
+}
+
+// each yields the numbers in a set of bits, which may lose those that were yielded.
+func each(all []uint64) func(yield func(i int) bool) {
+	return func(yield func(i int) bool) {
+		for w, left := range all {
+			for ; left != 0; left &= left - 1 {
+				if !yield(w*64 + bits.TrailingZeros64(left)) {
+					return
+				}
+			}
+		}
+	}
 }
