@@ -55,12 +55,21 @@ func (b By[T]) With(p Peer, v T) By[T] {
 // inOrder returns the peers in an order that depends on their values alone, so that what a
 // function that is called with these sees says nothing of the numbers of peers.
 func (b *By[T]) inOrder() []Peer {
-	peers := make([]Peer, len(b.of))
-	for i := range b.of {
-		peers[i] = Peer{explore.ProcessOf(i)}
+	var zero T
+	peers := make([]Peer, 0, len(b.of))
+	for i, v := range b.of {
+		if v == zero {
+			peers = append(peers, Peer{explore.ProcessOf(i)})
+		}
+	}
+	least := len(peers) // most often, nearly all
+	for i, v := range b.of {
+		if v != zero {
+			peers = append(peers, Peer{explore.ProcessOf(i)})
+		}
 	}
 	at := scalarsOf(reflect.TypeFor[T]())
-	slices.SortStableFunc(peers, func(p, q Peer) int {
+	slices.SortStableFunc(peers[least:], func(p, q Peer) int {
 		return compareScalars(unsafe.Pointer(&b.of[p.process.Index()]), unsafe.Pointer(&b.of[q.process.Index()]), at)
 	})
 	return peers
@@ -158,7 +167,7 @@ func scalarsOf(t reflect.Type) []scalar {
 	return all
 }
 
-// compareScalars compares two values, number by number; stamps as they are ordered.
+// compareScalars compares two values, number by number, as if these had no sign: zero is least.
 func compareScalars(a, b unsafe.Pointer, all []scalar) int {
 	for _, x := range all {
 		if c := cmp.Compare(number(unsafe.Add(a, x.at), x.size), number(unsafe.Add(b, x.at), x.size)); c != 0 {

@@ -1,6 +1,9 @@
 package roles
 
 import (
+	"cmp"
+	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"qcheck/explore"
@@ -67,6 +70,36 @@ func TestCallsTellNothing(t *testing.T) {
 					t.Errorf("peers %d and %d, function %d: %v, want %v", p, q, i, seen, want[i])
 				}
 			}
+		}
+	}
+}
+
+// The order of peers is that of their values, and of the numbers of peers where these are equal.
+func TestInOrderIsObvious(t *testing.T) {
+	type value struct {
+		A int8
+		B bool
+		C [2]uint16
+	}
+	r := rand.New(rand.NewPCG(1, 1))
+	for range 2000 {
+		var by By[value]
+		for i := range by.of {
+			if r.IntN(3) == 0 {
+				by.of[i] = value{int8(r.IntN(3) - 1), r.IntN(2) == 0, [2]uint16{uint16(r.IntN(2)), uint16(r.IntN(2))}}
+			}
+		}
+		var want []Peer
+		for i := range by.of {
+			want = append(want, Peer{explore.ProcessOf(i)})
+		}
+		number := func(b bool) int { return map[bool]int{true: 1}[b] }
+		slices.SortStableFunc(want, func(p, q Peer) int {
+			x, y := by.Of(p), by.Of(q)
+			return cmp.Or(cmp.Compare(uint8(x.A), uint8(y.A)), number(x.B)-number(y.B), slices.Compare(x.C[:], y.C[:]))
+		})
+		if got := by.inOrder(); !slices.Equal(got, want) {
+			t.Fatalf("%v are in the order %v, not %v", by.of, got, want)
 		}
 	}
 }
