@@ -100,7 +100,7 @@ func (x *removal) life() (l life) {
 // guests returns facts that no row of what is left fits.
 func (x *removal) guests() [][]guest {
 	all, next := x.waiters()
-	why := &reason{closure: x.closure, a: newAutomaton(x.waitingTables(), true), known: map[string]bool{}, look: x.look}
+	why := &reason{closure: x.closure, a: newAutomaton(x.waitingTables(), true), known: map[string]bool{}, noted: map[string]bool{}, look: x.look}
 	why.rule(nil, begin(), func(row []candidate) (may []candidate) {
 		has := int32(0)
 		if len(row) > 0 {
@@ -169,6 +169,8 @@ type reason struct {
 	a     *automaton
 	facts [][]guest
 	known map[string]bool
+	noted map[string]bool // of rows of guests
+	key   []byte          // of such a row
 	look  func(int)
 }
 
@@ -179,7 +181,7 @@ func (c *closure) reason(ordered bool, keep func(view) bool, look func(int)) (*r
 			seen[guest{requester: v.requester, stamped: v.own != 0}] = true
 		}
 	}
-	return &reason{closure: c, a: newAutomaton(c.tables(keep), ordered), known: map[string]bool{}, look: look}, seen
+	return &reason{closure: c, a: newAutomaton(c.tables(keep), ordered), known: map[string]bool{}, noted: map[string]bool{}, look: look}, seen
 }
 
 // among lists the candidates of which all guests were seen.
@@ -221,9 +223,16 @@ func (x *reason) rule(row []candidate, at [explore.MaxProcesses]int32, choose fu
 // note adds the fact that a row does not fit at a member: with as few guests as do it.
 func (x *reason) note(row []candidate, m int) {
 	var guests []guest
+	x.key = x.key[:0]
 	for _, y := range row {
-		guests = append(guests, guest{requester: x.cut(y.half, m), stamped: y.stamped, role: y.role})
+		g := guest{requester: x.cut(y.half, m), stamped: y.stamped, role: y.role}
+		guests = append(guests, g)
+		x.key = number(x.key, x.a.guests.Of(g))
 	}
+	if x.noted[string(x.key)] {
+		return
+	}
+	x.noted[string(x.key)] = true
 	for i := 0; i < len(guests); {
 		state := int32(first)
 		fewer := slices.Delete(slices.Clone(guests), i, i+1)

@@ -426,7 +426,7 @@ func (x *limits) noRow(facts []fact) {
 		}
 	}
 	all := x.candidates(h, whole)
-	x.none(h, nil, make([][]int, x.p.N), func(row []candidate) (may []candidate) {
+	x.none(h, func(row []candidate) (may []candidate) {
 		late := len(row) > 0 && row[len(row)-1].says == ""
 		for _, y := range all {
 			if (y.says == first) == (len(row) == 0) && !(late && y.says != "") {

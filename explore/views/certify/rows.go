@@ -31,12 +31,24 @@ type hall struct {
 	number  map[guest]int
 	tables  []table
 	facts   map[string]bool // of guests in a row
-	has     map[string]bool // of a row: whether a fact is in it that ends with its last guest
+	rows    map[string]*row
+}
+
+// A row is of guests at a member: what it becomes by one more, which is found once.
+type row struct {
+	ids  []int
+	next map[int]longer
+}
+
+// A longer row may have a fact that ends with its last guest.
+type longer struct {
+	*row
+	has bool
 }
 
 // opened returns the hall of the vertices that are wanted, and checks the facts.
 func (c *checker) opened(g *graph, ordered bool, wanted func(i int) bool, facts []fact) *hall {
-	h := &hall{ordered: ordered, number: map[guest]int{}, facts: map[string]bool{}, has: map[string]bool{}}
+	h := &hall{ordered: ordered, number: map[guest]int{}, facts: map[string]bool{}, rows: map[string]*row{}}
 	options := map[int32]map[int][]int{} // by kin
 	for i, x := range g.vertices {
 		if !wanted(i) {
@@ -136,23 +148,32 @@ func (h *hall) seated(t table, ids []int, taken uint, last int) bool {
 	return false
 }
 
-// fact reports whether a fact is in a row that ends with its last guest.
-func (h *hall) fact(ids []int) bool {
-	k := h.key(ids[:len(ids)-1]) + h.key(ids[len(ids)-1:])
-	has, ok := h.has[k]
+// row returns the row of these guests.
+func (h *hall) row(ids []int) *row {
+	k := h.key(ids)
+	if h.rows[k] == nil {
+		h.rows[k] = &row{ids, map[int]longer{}}
+	}
+	return h.rows[k]
+}
+
+// after returns a row with one more guest.
+func (h *hall) after(r *row, id int) longer {
+	x, ok := r.next[id]
 	if !ok {
-		for some := range 1 << (len(ids) - 1) {
+		for some := range 1 << len(r.ids) {
 			var part []int
-			for i, id := range ids {
-				if i == len(ids)-1 || some>>i&1 != 0 {
+			for i, id := range r.ids {
+				if some>>i&1 != 0 {
 					part = append(part, id)
 				}
 			}
-			has = has || h.facts[h.key(part)]
+			x.has = x.has || h.facts[h.key(append(part, id))]
 		}
-		h.has[k] = has
+		x.row = h.row(append(slices.Clone(r.ids), id))
+		r.next[id] = x
 	}
-	return has
+	return x
 }
 
 // A candidate is a half that may be in a row, with what it is at each member.
@@ -188,25 +209,30 @@ func (c *checker) whole(wanted func(value) bool) (all []guest) {
 }
 
 // none checks that each row of candidates, of which each may follow those before it, has a
-// fact at some member. rows has, for each member, what the row is there.
-func (c *checker) none(h *hall, row []candidate, rows [][]int, next func(row []candidate) []candidate) {
-	if len(row) == c.p.N {
+// fact at some member.
+func (c *checker) none(h *hall, next func(row []candidate) []candidate) {
+	c.noneAfter(h, nil, slices.Repeat([]*row{h.row(nil)}, c.p.N), next)
+}
+
+// noneAfter does, of rows that begin so; at has, for each member, what the row is there.
+func (c *checker) noneAfter(h *hall, begin []candidate, at []*row, next func(row []candidate) []candidate) {
+	if len(begin) == c.p.N {
 		var halves []any
-		for _, x := range row {
+		for _, x := range begin {
 			halves = append(halves, c.of.requester.of(x.half))
 		}
 		c.fail("nothing says why requesters in these states are not together: %+v", halves)
 	}
-	for _, x := range next(row) {
+	to := make([]*row, c.p.N)
+	for _, x := range next(begin) {
 		c.pause()
-		longer := make([][]int, c.p.N)
 		has := false
 		for m := 0; m < c.p.N && !has; m++ {
-			longer[m] = append(slices.Clone(rows[m]), x.guests[m])
-			has = h.fact(longer[m])
+			y := h.after(at[m], x.guests[m])
+			to[m], has = y.row, y.has
 		}
 		if !has {
-			c.none(h, append(slices.Clone(row), x), longer, next)
+			c.noneAfter(h, append(slices.Clone(begin), x), slices.Clone(to), next)
 		}
 	}
 }
@@ -243,7 +269,7 @@ func (c *checker) isSafe() {
 			}
 			return c.p.Safe(all) != ""
 		}) {
-			c.none(h, nil, make([][]int, c.p.N), func(of []candidate) []candidate { return by[row[len(of)]] })
+			c.none(h, func(of []candidate) []candidate { return by[row[len(of)]] })
 		}
 	}
 	judge(0, nil)
@@ -267,7 +293,7 @@ func (c *checker) isLive() {
 	}))
 	waits := func(x candidate) bool { return x.observed.Phase == explore.Waiting }
 	// Those with stamps come first, in the order of these.
-	c.none(h, nil, make([][]int, c.p.N), func(row []candidate) (all []candidate) {
+	c.none(h, func(row []candidate) (all []candidate) {
 		late := len(row) > 0 && row[len(row)-1].says == ""
 		last := len(row) == c.p.N-1 && !slices.ContainsFunc(row, waits)
 		for _, x := range quiet {
