@@ -72,14 +72,14 @@ func (r blockRow) stale(n, to int, known protocol.Stamp) bool {
 // A blockTable numbers rows of a fixed size from 1 on, and finds them by what they are:
 // a record and contents of channels.
 type blockTable struct {
-	n      int // processes
-	size   int
-	chunks [1 << 14]atomic.Pointer[[]uint32]
-	index  atomic.Pointer[[]uint32] // numbers, by open addressing
-	_      table.Apart
-	mu     sync.Mutex // held while a row is added
-	count  atomic.Uint32
-	_      table.Apart
+	n     int // processes
+	size  int
+	lists [table.ArenaLists]atomic.Pointer[[table.ArenaList]atomic.Pointer[[]uint32]] // of chunks, as in table.Arena
+	index atomic.Pointer[[]uint32]                                                    // numbers, by open addressing
+	_     table.Apart
+	mu    sync.Mutex // held while a row is added
+	count atomic.Uint32
+	_     table.Apart
 }
 
 // init makes an empty table for rows of n processes.
@@ -134,9 +134,13 @@ func (t *blockTable) add(record RecordID, channels []ChannelID, fill func(blockR
 		return id
 	}
 	id := t.count.Load() + 1
-	if t.chunks[id/table.ArenaChunk].Load() == nil {
+	list := &t.lists[id/(table.ArenaList*table.ArenaChunk)]
+	if list.Load() == nil {
+		list.Store(new([table.ArenaList]atomic.Pointer[[]uint32]))
+	}
+	if chunk := &list.Load()[id/table.ArenaChunk%table.ArenaList]; chunk.Load() == nil {
 		fresh := make([]uint32, table.ArenaChunk*t.size)
-		t.chunks[id/table.ArenaChunk].Store(&fresh)
+		chunk.Store(&fresh)
 	}
 	fill(t.At(BlockID(id)))
 	index := *t.index.Load()
@@ -155,7 +159,7 @@ func (t *blockTable) add(record RecordID, channels []ChannelID, fill func(blockR
 }
 
 func (t *blockTable) At(id BlockID) blockRow {
-	c := *t.chunks[id/table.ArenaChunk].Load()
+	c := *t.lists[id/(table.ArenaList*table.ArenaChunk)].Load()[id/table.ArenaChunk%table.ArenaList].Load()
 	o := int(id%table.ArenaChunk) * t.size
 	return c[o : o+t.size : o+t.size]
 }

@@ -13,7 +13,7 @@ import (
 
 // TestBlockWorkers has workers number the same rows, and an interner the same values.
 func TestBlockWorkers(t *testing.T) {
-	const n, kinds = 3, 5 * table.ArenaChunk
+	const n, kinds = 3, 40 * table.ArenaChunk
 	var rows blockTable
 	rows.init(n)
 	var names table.Interner[uint32, string, int]
@@ -86,6 +86,23 @@ func TestRank(t *testing.T) {
 		}
 		if live.Top() != highest || live.dense() != dense {
 			t.Fatalf("top of %b is %d, want %d; it is dense to %d, want %d", live, live.Top(), highest, live.dense(), dense)
+		}
+	}
+}
+
+// Rows have numbers in order, beyond a list of chunks.
+func TestManyBlocks(t *testing.T) {
+	var rows blockTable
+	rows.init(1)
+	const many = table.ArenaList*table.ArenaChunk + 2*table.ArenaChunk
+	for i := range many {
+		if id := rows.add(RecordID(i), []ChannelID{0}, func(r blockRow) { r[rowRecord] = uint32(i) }); int(id) != i+1 {
+			t.Fatalf("row %d has number %d", i, id)
+		}
+	}
+	for i := range many {
+		if id := rows.find(RecordID(i), []ChannelID{0}); int(id) != i+1 || rows.At(id).Record() != RecordID(i) {
+			t.Fatalf("row %d has number %d", i, id)
 		}
 	}
 }

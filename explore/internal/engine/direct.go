@@ -30,7 +30,7 @@ const (
 )
 
 // Numbers of lists and blocks fit.
-const _ = uint(1<<answerBits - table.ArenaChunks*table.ArenaChunk)
+const _ = uint(1<<answerBits - table.ArenaSize)
 
 // list returns the number of the list.
 func (a answer) list() listID { return listID(a & answerMask) }

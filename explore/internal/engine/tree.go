@@ -93,7 +93,7 @@ func (t *tree) setNode(s StateVector, node int, id uint32) {
 // number of the left child, which is one of an arena.
 const nodeShift = 58
 
-const _ = uint(1<<(nodeShift-32) - table.ArenaChunks*table.ArenaChunk) // does not compile if one does not fit
+const _ = uint(1<<(nodeShift-32) - table.ArenaSize) // does not compile if one does not fit
 
 // numbered returns the pair of an inner node's children as it is numbered.
 func (t *tree) numbered(s StateVector, inner int) uint64 {

@@ -11,35 +11,42 @@ import "sync/atomic"
 // Apart keeps what is written often from the memory that is read by all workers.
 type Apart [128]byte
 
-// An Arena numbers values of one type from 1 on. Adding takes no lock.
+// An Arena numbers values of one type from 1 on. Adding takes no lock. Most searches are small: so
+// chunks are, and the lists of chunks are made as they are needed.
 type Arena[I ~uint32, T any] struct {
-	chunks [ArenaChunks]atomic.Pointer[[ArenaChunk]T]
-	_      Apart
-	n      atomic.Uint32
-	_      Apart
+	lists [ArenaLists]atomic.Pointer[[ArenaList]atomic.Pointer[[ArenaChunk]T]]
+	_     Apart
+	n     atomic.Uint32
+	_     Apart
 }
 
 const (
-	ArenaChunks = 1 << 14
-	ArenaChunk  = 1 << 12
-	ArenaFull   = ArenaChunks*ArenaChunk - 1<<20
+	ArenaLists = 1 << 8
+	ArenaList  = 1 << 9
+	ArenaChunk = 1 << 9
+	ArenaSize  = ArenaLists * ArenaList * ArenaChunk
+	ArenaFull  = ArenaSize - 1<<20
 )
 
 // Add stores a value and returns its number.
 func (a *Arena[I, T]) Add(v T) I {
 	i := a.n.Add(1)
-	chunk := &a.chunks[i/ArenaChunk]
-	c := chunk.Load()
-	if c == nil {
-		chunk.CompareAndSwap(nil, new([ArenaChunk]T))
-		c = chunk.Load()
-	}
-	c[i%ArenaChunk] = v
+	made(&made(&a.lists[i/(ArenaList*ArenaChunk)])[i/ArenaChunk%ArenaList])[i%ArenaChunk] = v
 	return I(i)
 }
 
+// made returns what a pointer points to, and makes it if there is nothing.
+func made[T any](p *atomic.Pointer[T]) *T {
+	if p.Load() == nil {
+		p.CompareAndSwap(nil, new(T))
+	}
+	return p.Load()
+}
+
 // At returns value number i.
-func (a *Arena[I, T]) At(i I) *T { return &a.chunks[i/ArenaChunk].Load()[i%ArenaChunk] }
+func (a *Arena[I, T]) At(i I) *T {
+	return &a.lists[i/(ArenaList*ArenaChunk)].Load()[i/ArenaChunk%ArenaList].Load()[i%ArenaChunk]
+}
 
 // Len returns how many values there are.
 func (a *Arena[I, T]) Len() int { return int(a.n.Load()) }

@@ -100,12 +100,13 @@ func TestNumbering(t *testing.T) {
 
 func TestArena(t *testing.T) {
 	var a Arena[uint32, int]
-	for i := range 3 * ArenaChunk {
+	const n = ArenaList*ArenaChunk + 3*ArenaChunk
+	for i := range n {
 		if id := a.Add(i * i); id != uint32(i)+1 {
 			t.Fatalf("value %d is number %d", i, id)
 		}
 	}
-	for i := range 3 * ArenaChunk {
+	for i := range n {
 		if v := *a.At(uint32(i) + 1); v != i*i {
 			t.Fatalf("value %d is %d", i, v)
 		}
