@@ -44,10 +44,10 @@ type Clash struct {
 type Reduction struct {
 	e       *engine.Engine
 	Partial PartialHandlers
-	of      table.Arena[dependenceID, Dependence]
+	of      table.Arena[dependenceID, *Dependence]
 	byRec   map[engine.RecordID]dependenceID
 	taking  *table.Memo[clashID]
-	clashes table.Arena[clashID, Clash]
+	clashes table.Arena[clashID, *Clash]
 	byClash map[Clash]clashID
 	inside  *table.Memo[maskID] // by contents of a channel: the shapes of its messages
 	shaped  *table.Memo[maskID] // by packet and channel: its shape
@@ -111,12 +111,13 @@ func (r *Reduction) dependence(block engine.BlockID) *Dependence {
 		id = r.e.FillLocked(&row[engine.RowDependence], func() uint32 {
 			rec := row.Record()
 			if r.byRec[rec] == 0 {
-				r.byRec[rec] = r.of.Add(r.Partial.Dependence(rec))
+				d := r.Partial.Dependence(rec)
+				r.byRec[rec] = r.of.Add(&d)
 			}
 			return uint32(r.byRec[rec])
 		})
 	}
-	return r.of.At(dependenceID(id))
+	return *r.of.At(dependenceID(id))
 }
 
 // take returns what may not commute with taking a packet.
@@ -127,12 +128,12 @@ func (r *Reduction) take(block engine.BlockID, from int, packet engine.PacketID)
 		id = r.taking.FillLocked(&r.e.Mu, key, func() clashID {
 			c := r.Partial.Take(r.e.Blocks.At(block).Record(), from, packet)
 			if r.byClash[c] == 0 {
-				r.byClash[c] = r.clashes.Add(c)
+				r.byClash[c] = r.clashes.Add(&c)
 			}
 			return r.byClash[c]
 		})
 	}
-	return r.clashes.At(id)
+	return *r.clashes.At(id)
 }
 
 // shapesIn returns the shapes of the messages from a block's process to another, of

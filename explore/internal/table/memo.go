@@ -25,7 +25,7 @@ type memoSlot struct{ key, val uint64 }
 
 func NewMemo[V ~uint32 | ~uint64]() *Memo[V] {
 	m := &Memo[V]{}
-	m.table.Store(newMemoTable(10))
+	m.table.Store(newMemoTable(7))
 	return m
 }
 
