@@ -27,16 +27,12 @@ func (c *closure) rows(a *automaton, all []candidate, most int, next func(rest i
 	n := c.p.N
 	alike := c.alike(all)
 	fit := c.fit(a, all)
-	known := make([]map[standing]bool, n+1)
-	for depth := range known {
-		known[depth] = map[standing]bool{}
-	}
+	known := map[standing]bool{} // of rows of any length: the seats that are taken tell it
 	row := make([]candidate, 0, n)
 	work, looked := 0, 0
 	var extend func(s standing) bool
 	extend = func(s standing) (enough bool) {
-		depth := len(row)
-		if depth == n {
+		if len(row) == n {
 			if done(s.rest) {
 				found = append(found, c.unsorted(a, row, alike))
 			}
@@ -58,13 +54,13 @@ func (c *closure) rows(a *automaton, all []candidate, most int, next func(rest i
 			if alike {
 				slices.Sort(t.at[:n])
 			}
-			if known[depth+1][t] {
+			if known[t] {
 				continue
 			}
-			known[depth+1][t] = true
+			known[t] = true
 			row = append(row, all[i])
 			enough = extend(t)
-			row = row[:depth]
+			row = row[:len(row)-1]
 			if enough {
 				return true
 			}
