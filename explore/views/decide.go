@@ -46,6 +46,46 @@ func (c *closure) candidates(a *automaton, fits func(half int32) bool) ([]candid
 	return all, kinds
 }
 
+// tables returns the members' halves of the views that keep, each once up to names, with
+// the options of each peer. A half with a peer that has none is in no state.
+func (c *closure) tables(keep func(view) bool) [][][]option {
+	by := map[int32]map[option]bool{}
+	var keys []int32
+	for _, v := range c.views {
+		if !keep(v) {
+			continue
+		}
+		key := c.focus(c.alone(v.member), 0)
+		if by[key] == nil {
+			by[key] = map[option]bool{}
+			keys = append(keys, key)
+		}
+		by[key][option{guest{requester: v.requester, stamped: v.own != 0}, c.place(v.member, v.own)}] = true
+	}
+	var all [][][]option
+	seen := map[int32]bool{}
+	for _, key := range keys {
+		whole := key
+		for i := range c.p.N {
+			whole = min(whole, c.focus(key, i))
+		}
+		if seen[whole] {
+			continue
+		}
+		seen[whole] = true
+		t := make([][]option, c.p.N)
+		empty := false
+		for i := range c.p.N {
+			t[i] = sortedOptions(by[c.focus(whole, i)])
+			empty = empty || len(t[i]) == 0
+		}
+		if !empty {
+			all = append(all, t)
+		}
+	}
+	return all
+}
+
 // text writes a row.
 func (c *closure) text(row []candidate) string {
 	var list []string

@@ -59,16 +59,6 @@ import (
 // stamp changes finitely often; and that what is observed of a half that is cut to a member says
 // whether it waits.
 
-// A role is what the requester in focus is in the run.
-type role uint8
-
-const (
-	starved role = iota // p
-	passing             // outside of W; or any other, where W is not told apart
-	waiting             // another one of W
-	allRoles
-)
-
 // A marked view has p's stamp at mark. Peer 0 is in focus; p is peer 0 or 1; then come those
 // of W.
 type marked struct {

@@ -1,10 +1,10 @@
 package views
 
 import (
-	"math/bits"
 	"slices"
 
 	"qcheck/explore"
+	"qcheck/explore/internal/table"
 )
 
 // A standing is a row as far as it was read, one state of an automaton for each member, and
@@ -38,7 +38,7 @@ func (c *closure) rows(a *automaton, all []candidate, most int, next func(rest i
 			}
 			return len(found) == most
 		}
-		for i := range fit.following(s.at[:n]) {
+		for i := range fit.following(s.at[:n]).Each {
 			rest, ok := next(s.rest, i)
 			if !ok {
 				continue
@@ -79,13 +79,13 @@ func (c *closure) rows(a *automaton, all []candidate, most int, next func(rest i
 type fit struct {
 	a      *automaton
 	all    int
-	guests [][]int32    // by member and candidate: what it is there
-	having [][][]uint64 // by member and guest: the candidates that are this guest
-	may    [][][]uint64 // by member and state of the automaton: those that may follow; nil if not known
+	guests [][]int32      // by member and candidate: what it is there
+	having [][]table.Bits // by member and guest: the candidates that are this guest
+	may    [][]table.Bits // by member and state of the automaton: those that may follow; nil if not known
 }
 
 func (c *closure) fit(a *automaton, all []candidate) *fit {
-	f := &fit{a: a, all: len(all), guests: make([][]int32, c.p.N), having: make([][][]uint64, c.p.N), may: make([][][]uint64, c.p.N)}
+	f := &fit{a: a, all: len(all), guests: make([][]int32, c.p.N), having: make([][]table.Bits, c.p.N), may: make([][]table.Bits, c.p.N)}
 	for m := range c.p.N {
 		for i, x := range all {
 			g := a.guests.Of(guest{c.cut(x.half, m), x.stamped, x.role})
@@ -94,49 +94,33 @@ func (c *closure) fit(a *automaton, all []candidate) *fit {
 				f.having[m] = append(f.having[m], nil)
 			}
 			if f.having[m][g] == nil {
-				f.having[m][g] = f.none()
+				f.having[m][g] = table.NewBits(f.all)
 			}
-			f.having[m][g][i/64] |= 1 << (i % 64)
+			f.having[m][g].Add(i)
 		}
 	}
 	return f
 }
 
-func (f *fit) none() []uint64 { return make([]uint64, (f.all+63)/64) }
-
-// following yields the candidates that fit when members are in these states, in order.
-func (f *fit) following(at []int32) func(yield func(i int) bool) {
-	return func(yield func(i int) bool) {
-		rows := make([][]uint64, len(at))
-		for m, state := range at {
-			rows[m] = f.at(m, state)
-		}
-		for w := range (f.all + 63) / 64 {
-			left := ^uint64(0)
-			for _, row := range rows {
-				left &= row[w]
-			}
-			for ; left != 0; left &= left - 1 {
-				if !yield(w*64 + bits.TrailingZeros64(left)) {
-					return
-				}
-			}
-		}
+// following returns the candidates that fit when members are in these states.
+func (f *fit) following(at []int32) table.Bits {
+	all := slices.Clone(f.at(0, at[0]))
+	for m := 1; m < len(at); m++ {
+		all.Meet(f.at(m, at[m]))
 	}
+	return all
 }
 
 // at returns those that may follow at a member.
-func (f *fit) at(m int, state int32) []uint64 {
+func (f *fit) at(m int, state int32) table.Bits {
 	for int(state) >= len(f.may[m]) {
 		f.may[m] = append(f.may[m], nil)
 	}
 	if f.may[m][state] == nil {
-		may := f.none()
+		may := table.NewBits(f.all)
 		for g, having := range f.having[m] {
 			if having != nil && f.a.after(state, int32(g)) != 0 {
-				for w := range having {
-					may[w] |= having[w]
-				}
+				may.Join(having)
 			}
 		}
 		f.may[m][state] = may

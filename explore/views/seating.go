@@ -21,12 +21,22 @@ import (
 // An automaton reads rows, a requester at a time: its states are sets of tables with the
 // seats that are taken, made as they are needed.
 
+// A role is what a requester is in a run in which some wait for ever, see limits.go; starved in all others.
+type role uint8
+
+const (
+	starved role = iota // p, who waits for ever
+	passing             // outside of W; or any other, where W is not told apart
+	waiting             // another one of W
+	allRoles
+)
+
 // A guest is a requester as one member sees it: its state, cut to the member, and whether
 // its request has a stamp.
 type guest struct {
 	requester int32
 	stamped   bool
-	role      role // in limits of views, see limits.go
+	role      role
 }
 
 // An option is what a peer of a table may be, and the place of its stamp among those of
@@ -161,46 +171,6 @@ func (a *automaton) made(state int32, g guest) int32 {
 		return cmp.Or(cmp.Compare(s.table, t.table), cmp.Compare(s.taken, t.taken), cmp.Compare(s.last, t.last))
 	})
 	return a.states.of(all)
-}
-
-// tables returns the members' halves of the views that keep, each once up to names, with
-// the options of each peer. A half with a peer that has none is in no state.
-func (c *closure) tables(keep func(view) bool) [][][]option {
-	by := map[int32]map[option]bool{}
-	var keys []int32
-	for _, v := range c.views {
-		if !keep(v) {
-			continue
-		}
-		key := c.focus(c.alone(v.member), 0)
-		if by[key] == nil {
-			by[key] = map[option]bool{}
-			keys = append(keys, key)
-		}
-		by[key][option{guest{requester: v.requester, stamped: v.own != 0}, c.place(v.member, v.own)}] = true
-	}
-	var all [][][]option
-	seen := map[int32]bool{}
-	for _, key := range keys {
-		whole := key
-		for i := range c.p.N {
-			whole = min(whole, c.focus(key, i))
-		}
-		if seen[whole] {
-			continue
-		}
-		seen[whole] = true
-		t := make([][]option, c.p.N)
-		empty := false
-		for i := range c.p.N {
-			t[i] = sortedOptions(by[c.focus(whole, i)])
-			empty = empty || len(t[i]) == 0
-		}
-		if !empty {
-			all = append(all, t)
-		}
-	}
-	return all
 }
 
 func sortedOptions(of map[option]bool) []option {

@@ -15,8 +15,8 @@ type relation struct {
 	same        bool
 }
 
-// place notes the stamps of a seat.
-func (t *seating) place(s *seat) {
+// noteStamps notes the stamps of a seat.
+func (t *seating) noteStamps(s *seat) {
 	h := t.c.halves.All[s.half]
 	s.stamps, s.shown = len(t.c.stampsOf(h)), make([][]int32, len(t.c.tuples))
 	for i := range t.c.tuples {

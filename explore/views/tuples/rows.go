@@ -3,10 +3,10 @@ package tuples
 import (
 	"context"
 	"fmt"
-	"math/bits"
 	"slices"
 
 	"qcheck/explore"
+	"qcheck/explore/internal/table"
 )
 
 // A row is a half of each process. It fits if each tuple of it is in a view, and the orders of
@@ -88,8 +88,8 @@ type seating struct {
 	meets []map[meeting]bool
 	// having has the seats of a process with a face, by tuple, side and face; with has those of
 	// another side that meet it, as it is asked for.
-	having []map[[2]int32][]uint64
-	with   map[gathering][]uint64
+	having []map[[2]int32]table.Bits
+	with   map[gathering]table.Bits
 	// ordered says whether the orders of stamps must fit, too.
 	ordered bool
 	orders  []map[int32][]relation // of the stamps of a view, by tuple and view, as it is asked for
@@ -113,7 +113,7 @@ func (c *closure) seating(of func(int, seat) bool, by func(*view) bool, ordered 
 	n := c.p.N
 	t := &seating{
 		c: c, seats: make([][]seat, n), ordered: ordered,
-		with: map[gathering][]uint64{}, orders: make([]map[int32][]relation, len(c.tuples)),
+		with: map[gathering]table.Bits{}, orders: make([]map[int32][]relation, len(c.tuples)),
 	}
 	for i := range c.tuples {
 		x := &c.tuples[i]
@@ -150,21 +150,21 @@ func (c *closure) seating(of func(int, seat) bool, by func(*view) bool, ordered 
 			if of(p, s) && !seen[key] {
 				seen[key] = !ordered
 				if ordered {
-					t.place(&s)
+					t.noteStamps(&s)
 				}
 				t.seats[p] = append(t.seats[p], s)
 			}
 		}
 	}
 	for i := range c.tuples {
-		having := map[[2]int32][]uint64{}
+		having := map[[2]int32]table.Bits{}
 		for side, p := range c.tuples[i].members {
 			for number, s := range t.seats[p] {
 				k := [2]int32{int32(side), s.faces[i]}
 				if having[k] == nil {
 					having[k] = t.nobody(p)
 				}
-				having[k][number/64] |= 1 << (number % 64)
+				having[k].Add(number)
 			}
 		}
 		t.having = append(t.having, having)
@@ -172,8 +172,8 @@ func (c *closure) seating(of func(int, seat) bool, by func(*view) bool, ordered 
 	return t
 }
 
-// nobody returns no seat of a process, as a set of bits.
-func (t *seating) nobody(p int) []uint64 { return make([]uint64, (len(t.seats[p])+63)/64) }
+// nobody returns no seat of a process.
+func (t *seating) nobody(p int) table.Bits { return table.NewBits(len(t.seats[p])) }
 
 // observed returns what may be observed of a process.
 func (t *seating) observed(p int) []explore.Observation {
@@ -188,18 +188,16 @@ func (t *seating) observed(p int) []explore.Observation {
 
 // meet takes from the seats of q those that meet the seat s of p in no view of a tuple that has both, and
 // reports whether one is left.
-func (t *seating) meet(p int, s seat, q int, left []uint64) bool {
+func (t *seating) meet(p int, s seat, q int, left table.Bits) bool {
 	for i := range t.c.tuples {
 		if x := &t.c.tuples[i]; x.of.Has(p) && x.of.Has(q) {
-			for w, with := range t.meeting(gathering{i, x.position(p), x.position(q), s.faces[i]}) {
-				left[w] &= with
-			}
+			left.Meet(t.gathered(gathering{i, x.position(p), x.position(q), s.faces[i]}))
 		}
 	}
-	return slices.ContainsFunc(left, func(w uint64) bool { return w != 0 })
+	return left.Len() > 0
 }
 
-func (t *seating) meeting(x gathering) []uint64 {
+func (t *seating) gathered(x gathering) table.Bits {
 	all, ok := t.with[x]
 	if !ok {
 		all = t.nobody(t.c.tuples[x.tuple].members[x.other])
@@ -209,9 +207,7 @@ func (t *seating) meeting(x gathering) []uint64 {
 				m = meeting{x.other, x.side, k[1], x.face}
 			}
 			if int(k[0]) == x.other && t.meets[x.tuple][m] {
-				for w := range having {
-					all[w] |= having[w]
-				}
+				all.Join(having)
 			}
 		}
 		t.with[x] = all
@@ -232,12 +228,12 @@ func (t *seating) at(i int, row []seat) []int32 {
 // one by one: next of the process that has the fewest left which meet all that are chosen.
 func (t *seating) fits(ctx context.Context, allowed func(int, explore.Observation) bool) bool {
 	n := len(t.seats)
-	left := make([][]uint64, n)
+	left := make([]table.Bits, n)
 	for p, all := range t.seats {
 		left[p] = t.nobody(p)
 		for i, s := range all {
 			if allowed(p, s.seen) {
-				left[p][i/64] |= 1 << (i % 64)
+				left[p].Add(i)
 			}
 		}
 	}
@@ -246,21 +242,21 @@ func (t *seating) fits(ctx context.Context, allowed func(int, explore.Observatio
 	}
 	row := make([]seat, n)
 	tried := 0
-	var choose func(has explore.Set, left [][]uint64) bool
-	choose = func(has explore.Set, left [][]uint64) bool {
+	var choose func(has explore.Set, left []table.Bits) bool
+	choose = func(has explore.Set, left []table.Bits) bool {
 		if has.Len() == n {
 			return true
 		}
 		p, fewest := -1, 0
 		for q := range n {
-			if count := ones(left[q]); !has.Has(q) && (p < 0 || count < fewest) {
+			if count := left[q].Len(); !has.Has(q) && (p < 0 || count < fewest) {
 				p, fewest = q, count
 			}
 		}
 		has = has.With(p)
-		rest := make([][]uint64, n)
+		rest := make([]table.Bits, n)
 	next:
-		for i := range each(left[p]) {
+		for i := range left[p].Each {
 			if tried++; tried%256 == 0 {
 				t.c.look(ctx)
 			}
@@ -286,44 +282,24 @@ func (t *seating) fits(ctx context.Context, allowed func(int, explore.Observatio
 
 // prune takes away the seats that meet none that is left of another process, and reports whether
 // each process has some left.
-func (t *seating) prune(ctx context.Context, left [][]uint64) bool {
+func (t *seating) prune(ctx context.Context, left []table.Bits) bool {
 	for again := true; again; {
 		again = false
 		for p := range left {
-			for i := range each(left[p]) {
+			for i := range left[p].Each {
 				t.c.look(ctx)
 				for q := range left {
 					if q != p && !t.meet(p, t.seats[p][i], q, slices.Clone(left[q])) {
-						left[p][i/64] &^= 1 << (i % 64)
+						left[p].Remove(i)
 						again = true
 						break
 					}
 				}
 			}
-			if ones(left[p]) == 0 {
+			if left[p].Len() == 0 {
 				return false
 			}
 		}
 	}
 	return true
-}
-
-func ones(all []uint64) (n int) {
-	for _, w := range all {
-		n += bits.OnesCount64(w)
-	}
-	return n
-}
-
-// each yields the numbers in a set of bits, which may lose those that were yielded.
-func each(all []uint64) func(yield func(i int) bool) {
-	return func(yield func(i int) bool) {
-		for w, left := range all {
-			for ; left != 0; left &= left - 1 {
-				if !yield(w*64 + bits.TrailingZeros64(left)) {
-					return
-				}
-			}
-		}
-	}
 }
