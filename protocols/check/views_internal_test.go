@@ -166,3 +166,22 @@ func TestTimeOverInAProof(t *testing.T) {
 		}
 	}
 }
+
+// Freedom of starvation is not looked into where nobody asks for it: with so many requests each, it means
+// nothing, and it takes most of the time.
+func TestProofOfWhatIsAsked(t *testing.T) {
+	for flags, starvation := range map[string]bool{
+		"--n 3 --k 1":                                         true,
+		"--n 3 --k 1 --requests unbounded":                    true,
+		"--n 3 --k 1 --requests 2":                            false,
+		"--n 3 --k 1 --check safety":                          false,
+		"--n 3 --k 1 --requests unbounded --check starvation": true,
+	} {
+		r := reportOf(t, flags)
+		r.prove(t.Context())
+		asked := slices.ContainsFunc(r.Proof.Results, func(x views.Result) bool { return x.Property == explore.StarvationFreedom })
+		if !r.Proof.Proved(explore.Safety) || asked != starvation {
+			t.Errorf("%s: %+v", flags, r.Proof.Results)
+		}
+	}
+}
