@@ -44,7 +44,7 @@ var (
 		var all []*Example
 		for _, e := range Entries() {
 			for _, c := range e.Cases {
-				if !c.Long && c.Swept() == "" && c.Build != nil {
+				if !c.Long && c.Swept() == "" && c.Build != nil && c.Nodes <= exampleNodes {
 					all = append(all, structuresOf(e, c)...)
 				}
 			}

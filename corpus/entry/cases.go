@@ -65,7 +65,7 @@ func (r *reader) structures(text string, ask func(Values) (Questions, error)) er
 		if err != nil {
 			return err
 		}
-		c := Case{Name: name, Ask: questions}
+		c := Case{Name: name, Nodes: x["n"], Ask: questions}
 		if make != nil {
 			c.Build = func() (*setsys.Structure, error) {
 				s, err := make(x)

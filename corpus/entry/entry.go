@@ -43,6 +43,7 @@ type Case struct {
 	Build    func() (*setsys.Structure, error) // nil when only statements without a structure are asked
 	Instance *instance.Instance                // of a protocol, instead
 	Long     bool                              // takes more than a minute
+	Nodes    int                               // of the structure, as its parameter n says; 0 when it has none
 	Ask      []Question
 
 	swept string // how many instances, if it is a sweep
