@@ -30,7 +30,7 @@ func Only(t testing.TB, takes string) {
 // (searches, decision diagrams, runs of the command) allocates all the time. The garbage of
 // tests is collected less often than usual: their heaps are small, and most of the work would be
 // to collect it and to get from the system what was given back a moment ago.
-func Main(m *testing.M, megabytes uint64) {
+func Main(m interface{ Run() int }, megabytes uint64) {
 	debug.SetGCPercent(400)
 	ballast := make([]byte, ballastMB<<20)
 	code := m.Run()

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -43,7 +44,46 @@ func TestMain(m *testing.M) {
 	if os.Getenv("GOGC") == "" {
 		os.Setenv("GOGC", "400") // for the processes that tests start, as slow.Main does for this one
 	}
-	slow.Main(m, 24_000)
+	slow.Main(tidy{m}, 24_000)
+}
+
+// tidy are tests after which the command that they built goes.
+type tidy struct{ *testing.M }
+
+func (m tidy) Run() int {
+	defer func() {
+		if built.dir != "" {
+			os.RemoveAll(built.dir)
+		}
+	}()
+	return m.M.Run()
+}
+
+// built is the command as users have it, which the transcripts run a thousand times: it begins in half of the time
+// of the test binary.
+var built struct {
+	once sync.Once
+	dir  string
+	err  error
+}
+
+// command returns a directory with the command.
+func command(t *testing.T) string {
+	t.Helper()
+	built.once.Do(func() {
+		if built.dir, built.err = os.MkdirTemp("", "qcheck-"); built.err != nil {
+			return
+		}
+		build := exec.Command("go", "build", "-ldflags=-w", "-o", built.dir+string(filepath.Separator), "./cmd/qcheck")
+		build.Dir = root
+		if out, err := build.CombinedOutput(); err != nil {
+			built.err = fmt.Errorf("%w\n%s", err, out)
+		}
+	})
+	if built.err != nil {
+		t.Fatal(built.err)
+	}
+	return built.dir
 }
 
 // peakFile is the variable that names the file for what the system says of the process in the
@@ -59,7 +99,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 // ./cmd/qcheck" run the command under test.
 type shell struct {
 	t   *testing.T
-	bin string // a directory with qcheck
+	bin string // a directory where the test binary is called qcheck
 }
 
 func newShell(t *testing.T) shell {
@@ -101,7 +141,7 @@ func (c shell) play(transcript string) string {
 	sh.Stdin = strings.NewReader("") // scripts come as an argument, so that commands cannot read them
 	sh.Args = append(sh.Args, "-c", script.String())
 	sh.Dir = root
-	sh.Env = append(os.Environ(), "PATH="+c.bin+string(os.PathListSeparator)+os.Getenv("PATH"))
+	sh.Env = append(os.Environ(), "PATH="+command(c.t)+string(os.PathListSeparator)+os.Getenv("PATH"))
 	out, err := sh.CombinedOutput()
 	if _, exited := err.(*exec.ExitError); err != nil && !exited {
 		c.t.Fatal(err)
