@@ -13,9 +13,9 @@ import (
 func TestEstimateJSON(t *testing.T) {
 	schema := compileSchema(t, "estimate")
 	for args, want := range map[string]string{
-		"--algorithm maekawa --n 3":                                `"requests":"unbounded","exact":true,"states":{"least":1792,"most":1792},"kept":{"least":598,"most":598},"depth":19,"symmetry":3`,
-		"--algorithm lamport --n 3 --clock integer":                `"symmetry":1`,
-		"--algorithm raymond --n 3 --k 2 --requests 1,unbounded,1": `"requests":[1,"unbounded",1]`,
+		"--algorithm maekawa --n 3":                                  `"requests":"unbounded","exact":true,"states":{"least":1792,"most":1792},"kept":{"least":598,"most":598},"depth":19,"symmetry":3`,
+		"--algorithm lamport --n 3 --clock integer":                  `"symmetry":1`,
+		"--algorithm suzuki-kasami --n 4 --requests 1,unbounded,1,1": `"requests":[1,"unbounded",1,1],"exact":false`,
 	} {
 		r := qcheck("", strings.Fields("protocol --estimate --json "+args)...)
 		if r.code != console.ExitHolds || !strings.Contains(r.stdout, want) {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"qcheck/cmd/qcheck/command/console"
 	"qcheck/setsys/slow"
 )
 
@@ -78,8 +79,27 @@ func TestFindings(t *testing.T) {
 	}
 }
 
-// diagram returns what the last command of a transcript, without the filter
-// behind it, writes as a sequence diagram.
+// traces are the trace files that commands of the findings write: a diagram and a file of the
+// repository show one run.
+var traces = map[string]string{}
+
+// traceOf returns the trace file that a command writes.
+func traceOf(t *testing.T, command string) string {
+	t.Helper()
+	if _, ok := traces[command]; !ok {
+		file := filepath.Join(t.TempDir(), "run.json")
+		played := newShell(t).play(fmt.Sprintf("$ %s --trace %s >/dev/null\n", command, file))
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatalf("%s: %v\n%s", command, err, played)
+		}
+		traces[command] = string(text)
+	}
+	return traces[command]
+}
+
+// diagram returns the run of the last command of a transcript, without the filter
+// behind it, as a sequence diagram.
 func diagram(t *testing.T, transcript string) string {
 	t.Helper()
 	command := ""
@@ -92,13 +112,11 @@ func diagram(t *testing.T, transcript string) string {
 	if end < 0 || !strings.Contains(command[:end], "qcheck protocol ") {
 		t.Fatalf("no run to draw: %q", command)
 	}
-	file := filepath.Join(t.TempDir(), "run.mmd")
-	played := newShell(t).play(fmt.Sprintf("%s --trace %s --trace-format mermaid >/dev/null\n", command[:end], file))
-	drawn, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatalf("%v\n%s", err, played)
+	drawn := qcheck(traceOf(t, strings.TrimPrefix(command[:end], "$ ")), "replay", "-", "--format", "mermaid")
+	if drawn.code != console.ExitHolds {
+		t.Fatalf("%s: %+v", command, drawn)
 	}
-	return string(drawn)
+	return drawn.stdout
 }
 
 // checkBars checks that the bars of a diagram are opened and closed in turn, and

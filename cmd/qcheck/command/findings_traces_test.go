@@ -74,14 +74,9 @@ func TestFindingsTraces(t *testing.T) {
 	for _, r := range runs {
 		path := filepath.Join(root, "testdata", "traces", r.file)
 		if !r.long || slow.Tests() {
-			written := filepath.Join(t.TempDir(), "run.json")
-			played := newShell(t).play(fmt.Sprintf("$ %s --trace %s >/dev/null\n", r.command, written))
-			text, err := os.ReadFile(written)
-			if err != nil {
-				t.Fatalf("%s: %v\n%s", r.command, err, played)
-			}
+			text := traceOf(t, r.command)
 			if *update {
-				if err := os.WriteFile(path, text, 0o666); err != nil {
+				if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -89,7 +84,7 @@ func TestFindingsTraces(t *testing.T) {
 			if err != nil {
 				t.Error(err)
 			}
-			if diff := cmp.Diff(string(kept), string(text)); diff != "" {
+			if diff := cmp.Diff(string(kept), text); diff != "" {
 				t.Errorf("%s: %s\nthe file (-), the command (+):\n%s", r.file, r.command, diff)
 			}
 		}

@@ -180,7 +180,7 @@ func TestProtocolVerdictsAgree(t *testing.T) {
 		"--algorithm raymond --n 3 --k 2 --requests 1,1,2 --variant printed",
 		"--algorithm maekawa --n 3 --requests 1 --variant without-inquire",
 		"--algorithm maekawa --n 3 --requests 1",
-		"--n 3 --quorum-choice fixed --requests 1",
+		"--n 2 --k 1 --quorum-choice fixed --requests 1",
 		"--n 3 --quorum-choice fixed --requests 1 --variant printed",
 	} {
 		verdicts := func(x explored) (all []string) {

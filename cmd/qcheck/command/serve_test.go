@@ -251,7 +251,7 @@ func TestServeStops(t *testing.T) {
 // The limits of a run are in what it says.
 func TestServeLimits(t *testing.T) {
 	for flags, want := range map[string]string{
-		"--timeout 1s":      "the time limit of 1s that the playground has was reached",
+		"--timeout 200ms":   "the time limit of 200ms that the playground has was reached",
 		"--max-memory 100M": "the memory limit of 100 MiB that the playground has was reached",
 	} {
 		s := newServed(t, strings.Fields(flags)...)
