@@ -9,7 +9,7 @@ help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 build: ## build bin/qcheck
-	go build -o bin/qcheck ./cmd/qcheck
+	go build -ldflags=-s -o bin/qcheck ./cmd/qcheck
 
 test: ## run the tests
 	go test ./...
