@@ -74,11 +74,11 @@ const (
 // one worker, always the same states, for some seconds. The errors are those of Run, and the
 // cause of the context's end.
 func EstimateStates(ctx context.Context, m Model, o Options) (*Estimate, error) {
-	return estimate(ctx, m, o, perSample)
+	return estimate(ctx, m, o, perSample, mostWork)
 }
 
-// estimate estimates with samples of such a size.
-func estimate(ctx context.Context, m Model, o Options, size int) (*Estimate, error) {
+// estimate estimates with samples of such a size, each try with so much work at most.
+func estimate(ctx context.Context, m Model, o Options, size, work int) (*Estimate, error) {
 	o, err := o.normalize(m)
 	if err != nil {
 		return nil, err
@@ -86,7 +86,7 @@ func estimate(ctx context.Context, m Model, o Options, size int) (*Estimate, err
 	o.Workers, o.Levels, o.Violated, o.Progress = 1, nil, nil, nil
 	var states, kept float64 // the most that a try was about, so far
 	for assumed := firstAssumptions(o); ; {
-		x := &estimation{s: newSearch(m, o, assumed), size: size, random: rand.New(rand.NewPCG(1, 2))}
+		x := &estimation{s: newSearch(m, o, assumed), size: size, work: work, random: rand.New(rand.NewPCG(1, 2))}
 		if err := x.run(ctx); err != nil {
 			return nil, err
 		}
@@ -111,6 +111,7 @@ func estimate(ctx context.Context, m Model, o Options, size int) (*Estimate, err
 type estimation struct {
 	s       *search
 	size    int // of a sample, at most
+	work    int // of all levels, at most
 	random  *rand.Rand
 	walker  *engine.Walker
 	next    map[table.StateKey]int // successors, with the sizes of their orbits
@@ -175,7 +176,7 @@ func (x *estimation) level(ctx context.Context) (size float64, err error) {
 				if ctx.Err() != nil {
 					return 0, context.Cause(ctx)
 				}
-				if x.unfinished = x.transitions+newBlock*x.s.e.Blocks.Len() > mostWork; x.unfinished {
+				if x.unfinished = x.transitions+newBlock*x.s.e.Blocks.Len() > x.work; x.unfinished {
 					return 0, nil
 				}
 			}

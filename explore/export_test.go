@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"qcheck/explore/internal/decide"
 	"qcheck/explore/internal/engine"
@@ -108,6 +109,12 @@ func Dense(o Options, coded bool) Options {
 // TryReduction makes a reduction be tried when more than so many states are kept.
 func TryReduction(o Options, kept int64) Options {
 	o.dense.first = kept
+	return o
+}
+
+// ProgressAfter makes progress be reported each time so much time is over.
+func ProgressAfter(o Options, pause time.Duration) Options {
+	o.dense.pause = pause
 	return o
 }
 
@@ -636,9 +643,9 @@ func FewBits(o Options, bits uint) Options {
 	return o
 }
 
-// EstimateBySamples is EstimateStates with samples of such a size.
+// EstimateBySamples is EstimateStates with samples of such a size, and less work.
 func EstimateBySamples(ctx context.Context, m Model, o Options, size int) (*Estimate, error) {
-	return estimate(ctx, m, o, size)
+	return estimate(ctx, m, o, size, mostWork/8)
 }
 
 // Reachable returns the result of a search that does not end when all is decided; nil if

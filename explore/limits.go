@@ -89,7 +89,7 @@ func (s *search) watch(ctx context.Context, done chan struct{}) {
 	tick := time.NewTicker(20 * time.Millisecond)
 	defer tick.Stop()
 	sample := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
-	last := time.Now()
+	last, pause := time.Now(), cmp.Or(s.o.dense.pause, time.Second)
 	for {
 		select {
 		case <-done:
@@ -113,7 +113,7 @@ func (s *search) watch(ctx context.Context, done chan struct{}) {
 		if s.e.Full() {
 			s.Halt("a table of the search is full")
 		}
-		if s.o.Progress != nil && time.Since(last) > time.Second {
+		if s.o.Progress != nil && time.Since(last) > pause {
 			last = time.Now()
 			of := cmp.Or(s.trying.Load(), s)
 			doing, _ := s.doing.Load().(string)

@@ -130,9 +130,15 @@ func TestMaxMemory(t *testing.T) {
 }
 
 func TestTimeout(t *testing.T) {
+	p := counters(5)
+	actions := p.Actions
+	p.Actions = func(i int, l uint32) []explore.Step[uint32, uint8] {
+		time.Sleep(time.Millisecond) // there are two calls in a level
+		return actions(i, l)
+	}
 	began := time.Now()
 	var calls, depth atomic.Int64
-	r := search(t, counters(5), explore.Options{Timeout: 1200 * time.Millisecond, Progress: func(p explore.Progress) {
+	r := search(t, p, explore.Options{Timeout: 1200 * time.Millisecond, Asymmetric: true, Progress: func(p explore.Progress) {
 		calls.Add(1)
 		depth.Store(int64(p.Depth))
 		if p.States <= 0 || p.Transitions <= 0 || p.Elapsed < time.Second {

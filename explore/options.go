@@ -107,6 +107,8 @@ type dense struct {
 	first  int64 // with more states kept than this, a reduction is tried first
 
 	sketchless bool // the graph is not made while states are expanded
+
+	pause time.Duration // between two reports of progress
 }
 
 // Levels say where a search keeps its levels, and what is in memory.
@@ -141,7 +143,7 @@ func (l *Levels) in(dir string) *Levels {
 // firstSlots returns how many slots the table of states has to begin with.
 func (l *Levels) firstSlots() int {
 	if l == nil || l.slots == 0 {
-		return 1 << 13
+		return 1 << 12
 	}
 	return l.slots
 }

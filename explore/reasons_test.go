@@ -164,7 +164,7 @@ func TestHaltedWhileLearned(t *testing.T) {
 				if name == "interrupted" {
 					end(&o, cancel)
 				}
-				time.Sleep(300 * time.Millisecond)
+				time.Sleep(120 * time.Millisecond)
 			})
 			return actions(i, l)
 		}
@@ -203,7 +203,6 @@ func TestDependsWhenHalted(t *testing.T) {
 // Progress says that a reduction is learned, and that a reduced search is tried, and has the
 // counts of that one.
 func TestProgressOfReduction(t *testing.T) {
-	t.Parallel() // it waits most of the time
 	p := lateReduction()
 	var mu sync.Mutex
 	said := map[string]explore.Progress{}
@@ -217,19 +216,20 @@ func TestProgressOfReduction(t *testing.T) {
 	actions := p.Actions
 	p.Actions = func(i int, l uint8) []explore.Step[uint8, uint8] {
 		// Until both were said, each call takes its time.
-		for wait := 0; wait < 100 && !known(learned); wait++ {
-			time.Sleep(50 * time.Millisecond)
+		for wait := 0; wait < 500 && !known(learned); wait++ {
+			time.Sleep(10 * time.Millisecond)
 		}
 		if !known(tried) {
-			time.Sleep(20 * time.Millisecond)
+			time.Sleep(5 * time.Millisecond)
 		}
 		return actions(i, l)
 	}
-	r := search(t, p, explore.Options{Derive: true, Check: []explore.Property{explore.Safety}, Progress: func(p explore.Progress) {
+	o := explore.Options{Derive: true, Check: []explore.Property{explore.Safety}, Progress: func(p explore.Progress) {
 		mu.Lock()
 		defer mu.Unlock()
 		said[p.Doing] = p
-	}})
+	}}
+	r := search(t, p, explore.ProgressAfter(o, 50*time.Millisecond))
 	if !r.Reduced || !known(learned) || !known(tried) {
 		t.Fatalf("reduced %t (%s), progress %+v", r.Reduced, r.Unreduced, said)
 	}

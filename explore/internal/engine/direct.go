@@ -83,6 +83,7 @@ func (w *Walker) followDirect() {
 			all = append(all, waitingDelivery{q, p, e.answer(w.taker(q, p, rest), q, packet), table.StateKey(atomic.LoadUint32(row.third(e.N, p)))})
 		}
 	}
+	w.waiting = all
 	for i := range all {
 		d := &all[i]
 		if d.answer&isSingle == 0 || d.number > mask {

@@ -32,7 +32,7 @@ type Walker struct {
 	Renaming RenamingID // that took it there
 	Size     int        // of its orbit; 1 without symmetry
 
-	waiting [protocol.MaxProcesses * protocol.MaxProcesses]waitingDelivery // of a direct search
+	waiting []waitingDelivery // of a direct search
 
 	// Of the state:
 	OrbitSize int64           // the size of its orbit; 1 without symmetry
