@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"sync"
 	"unsafe"
 
 	"qcheck/explore"
@@ -343,7 +344,7 @@ func (m *machine[L, M]) finish(s global[L, M], c course[L, M], first explore.Ste
 		return []move[L, M]{v}
 	}
 	var vs []move[L, M]
-	for v.Place = int(c.base) + 1; v.Place <= len(inUse(s))+1; v.Place++ {
+	for v.Place = int(c.base) + 1; v.Place <= count+1; v.Place++ {
 		// Twice the number leaves room between any two.
 		u := mapGlobal(t, func(x explore.Stamp) explore.Stamp {
 			if x == explore.Fresh {
@@ -361,9 +362,9 @@ func (m *machine[L, M]) finish(s global[L, M], c course[L, M], first explore.Ste
 // renumbered to, 0 for one that is not in use.
 func becomes[L, M comparable](t global[L, M], count, factor int) []int {
 	var all []int
+	used := inUse(t)
 	for i := range count {
-		at, _ := slices.BinarySearch(inUse(t), explore.Stamp((i+1)*factor))
-		if at < len(inUse(t)) && inUse(t)[at] == explore.Stamp((i+1)*factor) {
+		if at, there := slices.BinarySearch(used, explore.Stamp((i+1)*factor)); there {
 			all = append(all, at+1)
 		} else {
 			all = append(all, 0)
@@ -464,28 +465,39 @@ func mapGlobal[L, M comparable](s global[L, M], f func(explore.Stamp) explore.St
 
 // mapStamps returns v with all stamps in it replaced by f; zero stays.
 func mapStamps[T any](v T, f func(explore.Stamp) explore.Stamp) T {
-	var walk func(v reflect.Value)
-	walk = func(v reflect.Value) {
-		switch {
-		case v.Type() == reflect.TypeFor[explore.Stamp]():
-			// The field may be one that is not exported.
-			if s := (*explore.Stamp)(unsafe.Pointer(v.UnsafeAddr())); *s != 0 {
-				*s = f(*s)
-			} else {
-				f(0)
-			}
-		case v.Kind() == reflect.Struct:
-			for i := range v.NumField() {
-				walk(v.Field(i))
-			}
-		case v.Kind() == reflect.Array:
-			for i := range v.Len() {
-				walk(v.Index(i))
-			}
+	t := reflect.TypeFor[T]()
+	places, ok := stampPlaces.Load(t)
+	if !ok {
+		places, _ = stampPlaces.LoadOrStore(t, placesOfStamps(t, 0))
+	}
+	for _, place := range places.([]uintptr) {
+		if s := (*explore.Stamp)(unsafe.Add(unsafe.Pointer(&v), place)); *s != 0 {
+			*s = f(*s)
+		} else {
+			f(0)
 		}
 	}
-	walk(reflect.ValueOf(&v).Elem())
 	return v
+}
+
+// stampPlaces are the places of stamps by type: they are asked for at each step.
+var stampPlaces sync.Map
+
+// placesOfStamps returns where in a value of a type there are stamps, from a place on.
+func placesOfStamps(t reflect.Type, from uintptr) (all []uintptr) {
+	switch {
+	case t == reflect.TypeFor[explore.Stamp]():
+		all = []uintptr{from}
+	case t.Kind() == reflect.Struct:
+		for i := range t.NumField() {
+			all = append(all, placesOfStamps(t.Field(i).Type, from+t.Field(i).Offset)...)
+		}
+	case t.Kind() == reflect.Array:
+		for i := range t.Len() {
+			all = append(all, placesOfStamps(t.Elem(), from+uintptr(i)*t.Elem().Size())...)
+		}
+	}
+	return all
 }
 
 func stampsIn[T any](v T) []explore.Stamp {
