@@ -14,15 +14,15 @@ import (
 // TestKnownByRenaming: what is known of a fact by a renaming of another one is what its own walk
 // finds.
 func TestKnownByRenaming(t *testing.T) {
-	seeds := uint64(30)
+	seeds := uint64(18)
 	if slow.Tests() {
 		seeds = 1500
 	}
 	all, reductions := 0, 0
-	// 161 and 213 have shapes that renamings number otherwise; in 927 the walks below meet a new one.
+	// In 19 a message is met that nothing is known of. 161 and 213 have shapes that renamings number otherwise; in 927 the walks below meet a new one.
 	for seed := range seeds {
-		if seed >= 27 && !slow.Tests() {
-			seed = []uint64{161, 213, 927}[seed-27]
+		if seed >= seeds-4 && !slow.Tests() {
+			seed = []uint64{19, 161, 213, 927}[seed-(seeds-4)]
 		}
 		c := alike{n: 3, seed: seed * 77, defect: "none", small: seed%2 == 0}
 		a, b := knownByRenaming(t, c.protocol(), c), 0
@@ -35,7 +35,7 @@ func TestKnownByRenaming(t *testing.T) {
 		}
 	}
 	t.Logf("%d facts in %d reductions", all, reductions)
-	if all < 1000 {
+	if all < 600 {
 		t.Errorf("only %d facts in %d reductions", all, reductions)
 	}
 }

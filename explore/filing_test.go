@@ -95,7 +95,7 @@ func keptSearches(t *testing.T, count uint64) []kept {
 // memory. A search that is ended leaves whole levels, so each number of levels stands for
 // all moments at which it may be ended.
 func TestLevels(t *testing.T) {
-	count := uint64(8)
+	count := uint64(4)
 	if slow.Tests() {
 		count = 400
 	}

@@ -92,7 +92,7 @@ func viewOf[L, M comparable](s global[L, M]) explore.View[L, M] {
 // Random requirements of random protocols have the verdicts that their definitions
 // give, and traces that show them, of the least length.
 func TestRequirements(t *testing.T) {
-	count := 500
+	count := 250
 	if slow.Tests() {
 		count = 8000
 	}

@@ -42,7 +42,7 @@ func (c polite) leading(seed uint64, odd bool) explore.Requirement[politeState, 
 // run that shows it are the same with symmetry and without, on each network, and with faults. Where it tells them apart,
 // that is noticed.
 func TestSymmetricLeadsTo(t *testing.T) {
-	count := 144
+	count := 72
 	if slow.Tests() {
 		count = 4 * 729
 	}
@@ -93,8 +93,8 @@ func TestSymmetricLeadsTo(t *testing.T) {
 	}
 	t.Log(tally)
 	for what, least := range map[string]int{
-		"fifo, holds": 10, "fifo, violated": 20, "fifo, lasso": 8, "unordered, holds": 5, "unordered, violated": 8,
-		"faults, holds": 2, "faults, violated": 6, "told, holds": 1, "told, violated": 3, "told apart, 2": 5,
+		"fifo, holds": 5, "fifo, violated": 10, "fifo, lasso": 4, "unordered, holds": 3, "unordered, violated": 4,
+		"faults, holds": 1, "faults, violated": 3, "told, holds": 1, "told, violated": 2, "told apart, 2": 3,
 	} {
 		if tally[what] < least {
 			t.Errorf("%s: %d of at least %d", what, tally[what], least)

@@ -180,11 +180,11 @@ func TestTasks(t *testing.T) {
 // directory of its own.
 func taskedLock(t *testing.T, shards int, bits uint, seed uint64) crew {
 	t.Helper()
-	m, err := explore.NewModel(peerLock(4, 1))
+	m, err := explore.NewModel(peerLock(3, 1))
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := crew{t, m, explore.Options{Requests: []int{1, 1, 0, 0}, Full: true, Asymmetric: true}, rand.New(rand.NewPCG(seed, 3))}
+	c := crew{t, m, explore.Options{Requests: []int{1, 1, 0}, Full: true, Asymmetric: true}, rand.New(rand.NewPCG(seed, 3))}
 	c.o = explore.FewBits(c.o, bits)
 	c.o.Levels = &explore.Levels{Dir: t.TempDir(), Build: "test", Instance: "lock", Shards: shards}
 	return c
@@ -269,7 +269,7 @@ func TestTasksWriteTheSame(t *testing.T) {
 // The states of a level, and the numbers of what they are made of, do not depend on the
 // number of shards.
 func TestTasksNumberByContent(t *testing.T) {
-	for bits, numbers := range map[uint][]int{0: {1, 8}, 5: {1, 3}} {
+	for bits, numbers := range map[uint][]int{0: {1, 5}, 5: {1, 3}} {
 		var before map[string]any
 		for _, shards := range numbers {
 			c := taskedLock(t, shards, bits, uint64(shards))
@@ -363,7 +363,7 @@ func TestTasksBeginAnew(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := crew{t, m, explore.Options{Requests: []int{1, 1, 1}, Full: true}, rand.New(rand.NewPCG(1, 1))}
+	c := crew{t, m, explore.Options{Requests: []int{1, 1, 0}, Full: true}, rand.New(rand.NewPCG(1, 1))}
 	want := found(t, c.m, c.o)
 	c.o.Levels = &explore.Levels{Dir: t.TempDir(), Build: "test", Instance: "lock", Shards: 2}
 	tasks := c.next()
@@ -417,7 +417,7 @@ func TestTasksRefused(t *testing.T) {
 	dir := c.o.Levels.Dir
 	whole := c.snapshot()
 	other := taskedLock(t, 2, 0, 1)
-	other.o.Requests = []int{1, 2, 0, 0}
+	other.o.Requests = []int{1, 2, 0}
 	other.next()
 	file := func(name string) string { return filepath.Join(dir, "search-1", name) }
 	write := func(name, data string) func() {
