@@ -364,14 +364,14 @@ func testSeeds(t *testing.T, from, n int, options func(d dice, x *table) bool) {
 }
 
 func TestCausal(t *testing.T) {
-	testSeeds(t, 0, scale(110, 4_000), func(d dice, x *table) bool {
+	testSeeds(t, 0, scale(90, 4_000), func(d dice, x *table) bool {
 		x.protocol.Clock.TickOnFresh = true
 		return true
 	})
 }
 
 func TestPrinted(t *testing.T) {
-	testSeeds(t, 1_000_000, scale(45, 2_000), func(d dice, x *table) bool {
+	testSeeds(t, 1_000_000, scale(30, 2_000), func(d dice, x *table) bool {
 		x.options.Clock = explore.Integer
 		if slices.Contains(x.requests, explore.Unbounded) || d.chance(50) {
 			x.options.ClockMax = x.clock.Start + 1 + d.IntN(4)
@@ -382,7 +382,7 @@ func TestPrinted(t *testing.T) {
 
 // Without a tick on a fresh stamp.
 func TestEqual(t *testing.T) {
-	testSeeds(t, 4_000_000, scale(45, 2_000), func(d dice, x *table) bool {
+	testSeeds(t, 4_000_000, scale(30, 2_000), func(d dice, x *table) bool {
 		x.protocol.Clock.TickOnFresh = false
 		return x.protocol.Clock.TickOnReceive || x.protocol.Clock.Attach == explore.NoMessage
 	})

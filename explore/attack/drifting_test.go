@@ -135,7 +135,7 @@ func testDrifting(t *testing.T, from, n int, fit func(x *table) bool) {
 }
 
 func TestDrifting(t *testing.T) {
-	testDrifting(t, 2_000_000, scale(40, 1_000), func(x *table) bool {
+	testDrifting(t, 2_000_000, scale(25, 1_000), func(x *table) bool {
 		x.protocol.Clock.TickOnFresh = true
 		return true
 	})
@@ -143,7 +143,7 @@ func TestDrifting(t *testing.T) {
 
 // Without a tick on a fresh stamp, a process may make its last one again.
 func TestDriftingEqual(t *testing.T) {
-	testDrifting(t, 3_000_000, scale(40, 1_000), func(x *table) bool {
+	testDrifting(t, 3_000_000, scale(25, 1_000), func(x *table) bool {
 		x.protocol.Clock.TickOnFresh = false
 		return x.protocol.Clock.TickOnReceive || x.protocol.Clock.Attach == explore.NoMessage
 	})

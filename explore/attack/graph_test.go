@@ -21,7 +21,7 @@ type graph[L, M comparable] struct {
 func (m *machine[L, M]) reach(limit int) *graph[L, M] {
 	g := &graph[L, M]{m: m, number: map[string]int{}}
 	add := func(w *world[L, M], depth int) int {
-		key := w.key()
+		key := m.key(w)
 		if i, ok := g.number[key]; ok {
 			return i
 		}

@@ -57,6 +57,6 @@ func (m *machine[L, M]) does(t *testing.T, w *world[L, M], p int, name string) *
 			return mv.next
 		}
 	}
-	t.Fatalf("process %d cannot %s in %s", p, name, w.key())
+	t.Fatalf("process %d cannot %s in %+v", p, name, *w)
 	return nil
 }

@@ -25,6 +25,8 @@ type machine[L, M comparable] struct {
 	clockMax int // printed
 	tagged   bool
 	gap      int // drifting: how far neighbouring clock values lie apart at most
+
+	numbers map[any]int // of the values in worlds, for keys
 }
 
 // A move is one outcome of one step.

@@ -2,6 +2,8 @@ package attack
 
 import (
 	"reflect"
+	"sync"
+	"unsafe"
 
 	"qcheck/explore"
 )
@@ -10,25 +12,37 @@ var stampType = reflect.TypeFor[explore.Stamp]()
 
 // restamp returns v with every stamp in it, but for zero, replaced by f.
 func restamp[T any](v T, f func(explore.Stamp) explore.Stamp) T {
-	visit(reflect.ValueOf(&v).Elem(), f)
+	t := reflect.TypeFor[T]()
+	at, ok := stampsOf.Load(t)
+	if !ok {
+		at, _ = stampsOf.LoadOrStore(t, stampsAt(t, 0))
+	}
+	for _, offset := range at.([]uintptr) {
+		if s := (*explore.Stamp)(unsafe.Add(unsafe.Pointer(&v), offset)); *s != 0 {
+			*s = f(*s)
+		}
+	}
 	return v
 }
 
-func visit(v reflect.Value, f func(explore.Stamp) explore.Stamp) {
+// stampsOf has the offsets of stamps, by type.
+var stampsOf sync.Map
+
+func stampsAt(t reflect.Type, offset uintptr) (all []uintptr) {
 	switch {
-	case v.Type() == stampType:
-		if s := explore.Stamp(v.Uint()); s != 0 {
-			v.SetUint(uint64(f(s)))
+	case t == stampType:
+		return []uintptr{offset}
+	case t.Kind() == reflect.Struct:
+		for i := range t.NumField() {
+			f := t.Field(i)
+			all = append(all, stampsAt(f.Type, offset+f.Offset)...)
 		}
-	case v.Kind() == reflect.Struct:
-		for i := range v.NumField() {
-			visit(v.Field(i), f)
-		}
-	case v.Kind() == reflect.Array:
-		for i := range v.Len() {
-			visit(v.Index(i), f)
+	case t.Kind() == reflect.Array:
+		for i := range t.Len() {
+			all = append(all, stampsAt(t.Elem(), offset+uintptr(i)*t.Elem().Size())...)
 		}
 	}
+	return all
 }
 
 // stampsIn returns the stamps in v.

@@ -1,9 +1,9 @@
 package attack
 
 import (
+	"encoding/binary"
 	"fmt"
 	"slices"
-	"strings"
 
 	"qcheck/explore"
 )
@@ -39,11 +39,48 @@ func (w *world[L, M]) copy() *world[L, M] {
 	return c
 }
 
-// key is different for different states.
-func (w *world[L, M]) key() string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%v%v%v%v%v%v%v%v%v", w.Local, w.Clock, w.Quiet, w.Asked, w.Chan, w.Down, w.Left, w.Past, w.Due)
-	return b.String()
+// key is different for different states: it has all values, those of types of the protocol by a number.
+func (m *machine[L, M]) key(w *world[L, M]) string {
+	var key []byte
+	add := func(n int) { key = binary.AppendVarint(key, int64(n)) }
+	is := func(yes bool) {
+		if yes {
+			add(1)
+		} else {
+			add(0)
+		}
+	}
+	for p, l := range w.Local {
+		add(m.number(l))
+		add(w.Clock[p])
+		is(w.Quiet[p])
+		add(w.Asked[p])
+		is(w.Down[p])
+		add(int(w.Due[p]))
+	}
+	for _, mails := range w.Chan {
+		add(len(mails))
+		for _, x := range mails {
+			add(m.number(x))
+		}
+	}
+	for _, left := range w.Left {
+		add(left)
+	}
+	add(m.number(fmt.Sprint(w.Past)))
+	return string(key)
+}
+
+// number returns the number of a value, the same each time.
+func (m *machine[L, M]) number(of any) int {
+	n, ok := m.numbers[of]
+	if !ok {
+		if n = len(m.numbers); n == 0 {
+			m.numbers = map[any]int{}
+		}
+		m.numbers[of] = n
+	}
+	return n
 }
 
 // restamped returns a copy with all stamps replaced.
