@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"qcheck/setsys"
+	"qcheck/setsys/fault"
 )
 
 // Coteries and 2-coteries on 7 nodes are counted without listing them. Up to renaming they
@@ -253,6 +254,9 @@ func overRenamings(ctx context.Context, fixed func(to []int) int) (*Counted, err
 		if len(kind) == len(to) {
 			labelled = known[kind]
 		}
+	}
+	if sum%all != 0 {
+		return nil, fault.New("what renamings leave unchanged is not whole on average: %d of %d renamings", sum, all)
 	}
 	return &Counted{sum / all, labelled}, nil
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"sync"
 )
 
 // A table says of each set of up to 7 nodes, as a number, whether it contains a
@@ -36,7 +37,7 @@ func (t *table) exchange(i int) {
 // renamings make it.
 func (t table) least(n int) (least table, times int) {
 	least = t
-	for _, i := range exchanges(n) {
+	for _, i := range ordersOf[n]() {
 		if i >= 0 {
 			t.exchange(i)
 		}
@@ -49,6 +50,14 @@ func (t table) least(n int) (least table, times int) {
 	}
 	return least, times
 }
+
+// ordersOf are the exchanges of up to 7 nodes, made once: each table is renamed by them.
+var ordersOf = func() (all [8]func() []int) {
+	for n := range all {
+		all[n] = sync.OnceValue(func() []int { return exchanges(n) })
+	}
+	return all
+}()
 
 // exchanges are the neighbours to exchange, one after another, such that each
 // permutation of n nodes occurs once: -1 for the first, that changes nothing; then

@@ -13,7 +13,7 @@ func Renamings(s *setsys.Structure) int {
 	tuple := tupleOf(s)
 	if n := s.Universe.Len(); oneFamily(s.Kind) {
 		_, times := tableOf(tuple[0], n).least(n)
-		return len(exchanges(n)) / times
+		return len(ordersOf[n]()) / times
 	}
 	all, fixed := renamings(s.Universe.Len()), 0
 	for _, to := range all {
