@@ -17,7 +17,7 @@ import (
 // Of random protocols, what local views prove is confirmed by the checker of certificates, and
 // what they do not prove is not: with the same views it finds what stands against it.
 func TestRandomCertificates(t *testing.T) {
-	seeds := 1500
+	seeds := 1100 // 1061 is the first with a fact about a requester without a stamp
 	if slow.Tests() {
 		seeds = 20_000
 	}
@@ -34,8 +34,14 @@ func TestRandomCertificates(t *testing.T) {
 				t.Errorf("seed %d: %v, and briefly %v", seed, want, brief)
 			}
 		}
+		// What is proved is checked together; each by itself now and then, or if that fails.
+		proved := slices.DeleteFunc(certify.Carried(), func(p explore.Property) bool { return !proof.Proved(p) })
+		together := seed%10 > 0 && certify.Check(t.Context(), p, proved, proof.Certificate) == nil
 		for _, property := range certify.Carried() {
-			err := certify.Check(t.Context(), p, []explore.Property{property}, proof.Certificate)
+			var err error
+			if !together || !proof.Proved(property) {
+				err = certify.Check(t.Context(), p, []explore.Property{property}, proof.Certificate)
+			}
 			if proof.Proved(property) != (err == nil) {
 				t.Errorf("seed %d: %s: proved %v, checked: %v", seed, property, proof.Proved(property), err)
 			}
@@ -58,7 +64,7 @@ func TestRandomCertificates(t *testing.T) {
 	}
 	t.Logf("%v", count)
 	for _, property := range certify.Carried() {
-		if count["proved "+string(property)] < seeds/30 || count["not proved "+string(property)] < seeds/100 {
+		if count["proved "+string(property)] < seeds/40 || count["not proved "+string(property)] < seeds/100 {
 			t.Errorf("too few protocols in which %s is proved, or not", property)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -77,44 +78,28 @@ func one(n int) oneP {
 	}
 }
 
-// searched returns what a search of a protocol of one finds to be violated.
-func searched[R, M comparable](t *testing.T, p roles.Protocol[R, M, uint8, uint8], change func(*explore.Protocol[roles.State[R, M], wired])) map[explore.Property]bool {
-	t.Helper()
-	return searchedBy(t, p, randomWire(), change)
-}
-
-func searchedBy[R, M, A, B comparable](t *testing.T, p roles.Protocol[R, M, A, B], wire roles.Wire[wired, A, B], change func(*explore.Protocol[roles.State[R, M], wired])) map[explore.Property]bool {
+// finds reports whether a search finds a property violated.
+func finds[R, M, A, B comparable](t *testing.T, p roles.Protocol[R, M, A, B], wire roles.Wire[wired, A, B], property explore.Property) bool {
 	t.Helper()
 	composed, err := roles.Compose[roles.State[R, M]](p, wire)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if change != nil {
-		change(&composed)
-	}
 	m, err := explore.NewModel(composed)
 	if err != nil {
 		t.Fatal(err)
 	}
-	all := map[explore.Property]bool{}
 	for _, queued := range []bool{false, true} {
 		for _, requests := range []int{1, 2} {
 			for _, clock := range []explore.ClockMode{explore.Causal, explore.Integer} {
-				o := explore.Options{Clock: clock, Queued: queued, Full: true, MaxStates: 20_000, Check: views.Properties()}
-				for range p.N {
-					o.Requests = append(o.Requests, requests)
-				}
-				r, err := explore.Run(context.Background(), m, o)
-				if err != nil {
-					continue
-				}
-				for _, x := range r.Properties {
-					all[x.Property] = all[x.Property] || x.Verdict == verdict.Violated
+				o := explore.Options{Clock: clock, Queued: queued, Requests: slices.Repeat([]int{requests}, p.N), MaxStates: 20_000, Check: []explore.Property{property}}
+				if r, err := explore.Run(context.Background(), m, o); err == nil && r.Properties[0].Verdict == verdict.Violated {
+					return true
 				}
 			}
 		}
 	}
-	return all
+	return false
 }
 
 // TestHoles: each hole is refused, or not proved; what is wrong is found by a search, or
@@ -372,7 +357,7 @@ func TestHoles(t *testing.T) {
 		if !strings.Contains(why, x.says) {
 			t.Errorf("%s %s: %q does not say %q", x.number, x.what, why, x.says)
 		}
-		if x.violated != "" && !searched(t, p, nil)[x.violated] {
+		if x.violated != "" && !finds(t, p, randomWire(), x.violated) {
 			t.Errorf("%s %s: a search does not find %s violated", x.number, x.what, x.violated)
 		}
 	}
@@ -486,7 +471,7 @@ func TestWire(t *testing.T) {
 			return take(m, from, a, at)
 		}
 		proof := views.Prove(context.Background(), roles.Through(p, x.wire), views.Limits{})
-		if proof.Proved(explore.WellDefined) && searchedBy(t, p, x.wire, nil)[explore.WellDefined] {
+		if proof.Proved(explore.WellDefined) && finds(t, p, x.wire, explore.WellDefined) {
 			t.Errorf("%s: well-defined is proved, and violated", x.what)
 		}
 	}

@@ -58,6 +58,7 @@ type limits[R, M, A, B comparable] struct {
 	number map[markedView[R, M, A, B]]int
 	arrows map[[3]int][]int // by views and kind
 	paces  map[[2]R][]int
+	of     map[int][]int // the views of states, by member and requester, with those who wait for ever
 }
 
 func newLimits[R, M, A, B comparable](g *worlds[R, M, A, B], all *views.Waits[R, M, A, B], apart bool, others int) *limits[R, M, A, B] {
@@ -85,6 +86,19 @@ func newLimits[R, M, A, B comparable](g *worlds[R, M, A, B], all *views.Waits[R,
 		c.paces[key] = append(c.paces[key], i)
 	}
 	return c
+}
+
+// viewsOf returns the numbers of the views of a state, by member and requester; -1 for one that is none.
+func (c *limits[R, M, A, B]) viewsOf(at int, s starving) []int {
+	all := c.of[at]
+	for m := 0; m < c.g.p.N && len(all) < c.g.p.N*c.g.p.N; m++ {
+		for i := range c.g.p.N {
+			k, _ := c.view(c.g.all[at], m, i, s)
+			all = append(all, k)
+		}
+	}
+	c.of[at] = all
+	return all
 }
 
 // view returns the number of the view of a member and a requester in a state, -1 if it is none.
@@ -127,16 +141,16 @@ func (c *limits[R, M, A, B]) isMove(x roles.Act[R, A], m, from int, b B, y views
 func (c *limits[R, M, A, B]) missing(h happening[R, A], s starving, left bool) string {
 	a, b := c.g.all[h.from], c.g.all[h.to]
 	n := c.g.p.N
+	before, after := c.viewsOf(h.from, s), c.viewsOf(h.to, s)
 	var answer B
 	if !h.ofMember && h.with >= 0 {
 		answer = a.out[h.who][h.with].Value().at[0]
 	}
 	for m := range n {
 		for i := range n {
-			from, v := c.view(a, m, i, s)
-			to, w := c.view(b, m, i, s)
+			from, to := before[m*n+i], after[m*n+i]
 			if from < 0 || to < 0 {
-				return fmt.Sprintf("no view of member %d and requester %d: %+v, or %+v", m, i, v, w)
+				return fmt.Sprintf("no view of member %d and requester %d: %s", m, i, c.show(h, m, i, s))
 			}
 			kind := -1
 			switch {
@@ -151,10 +165,10 @@ func (c *limits[R, M, A, B]) missing(h happening[R, A], s starving, left bool) s
 					kind = views.AnswerTaken
 				}
 			}
-			still := kind == views.OtherMove && v.half == w.half && h.act.Stamp == roles.Keep && a.in[i][m] == b.in[i][m]
+			still := kind == views.OtherMove && c.g.x.cut(a.half[i].Value(), m) == c.g.x.cut(b.half[i].Value(), m) && h.act.Stamp == roles.Keep && a.in[i][m] == b.in[i][m]
 			if kind < 0 || still {
 				if from != to {
-					return fmt.Sprintf("the view of member %d and requester %d is another one: %+v, and %+v", m, i, v, w)
+					return fmt.Sprintf("the view of member %d and requester %d is another one: %s", m, i, c.show(h, m, i, s))
 				}
 				continue
 			}
@@ -178,7 +192,7 @@ func (c *limits[R, M, A, B]) missing(h happening[R, A], s starving, left bool) s
 				return c.isMove(h.act, m, h.with, answer, c.rest.Moves[y.Move])
 			})
 			if !ok {
-				return fmt.Sprintf("no arrow of kind %d, %+v, at member %d and requester %d: from %+v to %+v", kind, h, m, i, v, w)
+				return fmt.Sprintf("no arrow of kind %d, %+v, at member %d and requester %d: %s", kind, h, m, i, c.show(h, m, i, s))
 			}
 		}
 	}
@@ -204,14 +218,23 @@ func (c *limits[R, M, A, B]) missing(h happening[R, A], s starving, left bool) s
 	return ""
 }
 
+// show writes the views of a member and a requester before a step and after it.
+func (c *limits[R, M, A, B]) show(h happening[R, A], m, i int, s starving) string {
+	_, v := c.view(c.g.all[h.from], m, i, s)
+	_, w := c.view(c.g.all[h.to], m, i, s)
+	return fmt.Sprintf("from %+v to %+v", v, w)
+}
+
 // lost says what of a state is not left.
-func (c *limits[R, M, A, B]) lost(w world[R, M, A, B], s starving) string {
+func (c *limits[R, M, A, B]) lost(at int, s starving) string {
+	w, all := c.g.all[at], c.viewsOf(at, s)
 	for i := range c.g.p.N {
 		if !c.rest.Halves[w.half[i].Value()][c.role(i, s)] {
 			return fmt.Sprintf("the half of requester %d: %+v", i, w.half[i].Value())
 		}
 		for m := range c.g.p.N {
-			if k, v := c.view(w, m, i, s); k < 0 || !c.rest.Views[k].Left {
+			if k := all[m*c.g.p.N+i]; k < 0 || !c.rest.Views[k].Left {
+				_, v := c.view(w, m, i, s)
 				return fmt.Sprintf("the view of member %d and requester %d: %+v", m, i, v)
 			}
 		}
@@ -256,6 +279,7 @@ func confined[R, M, A, B comparable](t *testing.T, p roles.Protocol[R, M, A, B],
 			if s.apart != (others >= 0) || s.apart && s.those.Len() != others+1 {
 				continue
 			}
+			c.of = map[int][]int{}
 			in := g.fair(s)
 			stays := make([]bool, len(g.all))
 			starves := false
@@ -266,7 +290,7 @@ func confined[R, M, A, B comparable](t *testing.T, p roles.Protocol[R, M, A, B],
 				}
 				sum.fair++
 				starves = true
-				if why := c.lost(w, s); why != "" {
+				if why := c.lost(i, s); why != "" {
 					t.Errorf("%s, %d requests, %+v: taken away from a fair run: %s", p.Name, requests, s, why)
 					return ""
 				}
@@ -337,7 +361,7 @@ func TestLimits(t *testing.T) {
 
 // TestLimitsRandom compares them for random protocols.
 func TestLimitsRandom(t *testing.T) {
-	seeds, most := 300, 300
+	seeds, most := 200, 300
 	if slow.Tests() {
 		seeds, most = 60_000, 3000
 	}

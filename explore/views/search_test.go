@@ -143,9 +143,15 @@ func TestKakugawaContained(t *testing.T) {
 			continue
 		}
 		instances++
+		searches := 0
 		for _, requests := range []int{1, 2, explore.Unbounded} {
 			for _, clock := range []explore.ClockMode{explore.Causal, explore.Integer} {
 				for _, queued := range []bool{false, true} {
+					if i := searches; (i+i/2+i/4+instances)%2 > 0 && !slow.Tests() {
+						searches++
+						continue
+					}
+					searches++
 					o := explore.Options{Requests: slices.Repeat([]int{requests}, x.N), Clock: clock, Queued: queued, MaxStates: states}
 					if _, outside, err := c.search(p, o); err != nil || outside != "" {
 						t.Errorf("%+v, %d requests, %v, queued %v: in no view: %s %v", x, requests, clock, queued, outside, err)
@@ -172,7 +178,12 @@ func TestWithheldViewsAreNoticed(t *testing.T) {
 		t.Fatal(cannot)
 	}
 	noticed := 0
+	tried := 0
 	for lacks := range all {
+		if lacks%3 != 0 && !slow.Tests() {
+			continue
+		}
+		tried++
 		c, _ := cover(p, wire, kakugawaStamp, 0, func(i int) bool { return i == lacks })
 		_, outside, err := c.search(p, explore.Options{Requests: []int{2, 2}, Queued: true, MaxStates: 20_000})
 		if err != nil {
@@ -180,16 +191,16 @@ func TestWithheldViewsAreNoticed(t *testing.T) {
 		}
 		noticed += flag(outside != "")
 	}
-	t.Logf("of %d views, each withheld by itself, %d are missed", len(all), noticed)
-	if noticed < len(all)/2 {
-		t.Errorf("of %d views, each withheld by itself, only %d are missed", len(all), noticed)
+	t.Logf("of %d views, each withheld by itself, %d are missed", tried, noticed)
+	if noticed < tried/2 {
+		t.Errorf("of %d views, each withheld by itself, only %d are missed", tried, noticed)
 	}
 }
 
 // TestRandomProofs compares what is proved of random protocols with searches of these: what is
 // proved is not violated, and the states are those of the views.
 func TestRandomProofs(t *testing.T) {
-	seeds, every, states := 1500, 10, int64(1000)
+	seeds, every, states := 1000, 10, int64(1000)
 	if slow.Tests() {
 		seeds, every, states = 60_000, 1, 20_000
 	}
@@ -259,7 +270,7 @@ func TestRandomProofs(t *testing.T) {
 	}
 	t.Logf("%d protocols: %v", seeds, count)
 	for _, property := range views.Properties() {
-		if count["proofs of "+string(property)] < seeds/30 || count["violated "+string(property)] < seeds/100 {
+		if count["proofs of "+string(property)] < seeds/40 || count["violated "+string(property)] < seeds/100 {
 			t.Errorf("too few protocols in which %s is proved, or violated", property)
 		}
 	}

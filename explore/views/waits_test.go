@@ -147,8 +147,11 @@ func TestForcedCertificates(t *testing.T) {
 		p := newRandom(uint64(seed))
 		p.Clock.TickOnFresh, p.Member.Local = true, nil
 		w, why := views.WaitsOf(p, views.Limits{Views: 300, Certify: true}, "")
+		if why != "" {
+			continue
+		}
 		proof := views.Prove(context.Background(), p, views.Limits{Views: 300})
-		if why != "" || !proof.Proved(explore.WellDefined) || !proof.Proved(explore.DeadlockFreedom) {
+		if !proof.Proved(explore.WellDefined) || !proof.Proved(explore.DeadlockFreedom) {
 			continue
 		}
 		err := certified(p, w, true)
@@ -506,13 +509,16 @@ func TestStarvedVariants(t *testing.T) {
 }
 
 func refute[R, M, A, B, W comparable](t *testing.T, p roles.Protocol[R, M, A, B], wire roles.Wire[W, A, B], states int64, most int, count map[string]int, what ...any) {
+	proof := views.Prove(context.Background(), p, views.Limits{Views: most})
+	proved := proof.Proved(explore.StarvationFreedom)
 	violated := false
-	for _, queued := range []bool{false, true} {
+	for i, queued := range []bool{false, true} {
+		if !proved && !slow.Tests() && i != count["instances"]%2 {
+			continue // one search says that there are such runs
+		}
 		found, _ := starved(t, p, wire, states, queued)
 		violated = violated || found
 	}
-	proof := views.Prove(context.Background(), p, views.Limits{Views: most})
-	proved := proof.Proved(explore.StarvationFreedom)
 	count["instances"]++
 	count["violated"] += flag(violated)
 	count["proved"] += flag(proved)
