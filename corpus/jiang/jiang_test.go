@@ -6,4 +6,6 @@ import (
 	"qcheck/corpus/entry/entrytest"
 )
 
-func TestEntries(t *testing.T) { entrytest.Paper(t, paper) }
+func TestEntries(t *testing.T) {
+	entrytest.Paper(t, paper, "--algorithm jiang --variant repaired --structure corpus/testdata/wr-majority-of-3.json --quorum-choice fixed --requests 1")
+}

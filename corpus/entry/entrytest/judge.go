@@ -38,9 +38,24 @@ func Judge(t *testing.T, entries []*entry.Entry) {
 }
 
 // Paper judges the entries of a paper, and checks that nothing of it is left over: each table
-// belongs to an entry, and each program and builder is asked for in the text of some.
-func Paper(t *testing.T, p entry.Paper) {
+// belongs to an entry, and each program and builder is asked for in the text of some. The cases
+// of these names are judged with QCHECK_LONG only: others say the same of smaller instances.
+func Paper(t *testing.T, p entry.Paper, large ...string) {
 	entries := p.Entries()
+	for _, name := range large {
+		found := 0
+		for _, e := range entries {
+			for i := range e.Cases {
+				if c := &e.Cases[i]; c.Name == name {
+					c.Long = true
+					found++
+				}
+			}
+		}
+		if found != 1 {
+			t.Errorf("%d cases are %s", found, name)
+		}
+	}
 	Judge(t, entries)
 	names := map[string]bool{}
 	for _, e := range entries {
