@@ -10,6 +10,7 @@ import (
 	"qcheck/protocols/prototest"
 	"qcheck/protocols/raftelection"
 	"qcheck/protocols/twophasecommit"
+	"qcheck/setsys/slow"
 )
 
 // The protocols of consensus have networks without order, histories and steps that need not happen. What a reduction
@@ -28,7 +29,9 @@ func TestReducedConsensus(t *testing.T) {
 		return raftelection.Config{N: n, Terms: terms, Quorums: majorities(n)}
 	}
 	reducedTo(t, "paxos, 2 acceptors", prototest.Build(t, paxos.New, agreement(2)), 516, 216)
-	reducedTo(t, "paxos, 3 acceptors", prototest.Build(t, paxos.New, agreement(3)), 101408, 7071)
+	if slow.Tests() {
+		reducedTo(t, "paxos, 3 acceptors", prototest.Build(t, paxos.New, agreement(3)), 101408, 7071)
+	}
 	reducedTo(t, "paxos, quorums apart", prototest.Build(t, paxos.New, apart), 165954, 5612, paxos.Agreement)
 	reducedTo(t, "abd, 2 replicas, 3 clients", prototest.Build(t, abd.New, register(2, 2)), 29782, 10248)
 	reducedTo(t, "raft, 3 servers", prototest.Build(t, raftelection.New, election(3, 1)), 1108, 128)

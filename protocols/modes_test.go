@@ -52,7 +52,9 @@ func variantsOf(a *instance.Algorithm) (names []string) {
 }
 
 // wantedOf returns the instances of a variant on which something is compared, each once.
-func wantedOf(t *testing.T, a *instance.Algorithm, v string, first bool) []*wanted {
+// The first variant has both kinds of clocks, others one in turn, unless QCHECK_LONG is set.
+func wantedOf(t *testing.T, a *instance.Algorithm, v string, nth int) []*wanted {
+	first := nth == 0
 	const small, few = 20_000, 6_000
 	all := map[string]*wanted{}
 	var order []string
@@ -84,19 +86,26 @@ func wantedOf(t *testing.T, a *instance.Algorithm, v string, first bool) []*want
 		}
 	}
 	clocks := []explore.ClockMode{explore.Causal, explore.Integer}
-	for _, in := range a.Small {
-		for _, in.Clock = range clocks {
+	each := func(i int) []explore.ClockMode {
+		if first || v == "repaired" || slow.Tests() {
+			return clocks
+		}
+		i = (i + nth) % 2
+		return clocks[i : i+1]
+	}
+	for i, in := range a.Small {
+		for _, in.Clock = range each(i) {
 			add(in, true, func(w *wanted) { w.obvious = small; derived(w) })
 		}
 	}
-	for _, x := range []struct{ n, k, requests int }{{2, 1, 1}, {2, 1, 2}, {2, 2, 2}, {3, 1, 1}, {3, 2, 1}, {3, 1, 2}} {
+	for i, x := range []struct{ n, k, requests int }{{2, 1, 1}, {2, 1, 2}, {2, 2, 2}, {3, 1, 1}, {3, 2, 1}, {3, 1, 2}} {
 		in := instance.Instance{N: x.n, Requests: []int{x.requests}}
 		if _, ok := a.Param(instance.K); ok {
 			in = in.With(instance.K, fmt.Sprint(x.k))
 		} else if x.k > 1 {
 			continue
 		}
-		for _, in.Clock = range clocks {
+		for _, in.Clock = range each(i) {
 			add(in, false, func(w *wanted) {
 				if w.model.Instance.Quorums.Choice != instance.Any {
 					w.reduced = 40_000
@@ -110,7 +119,7 @@ func wantedOf(t *testing.T, a *instance.Algorithm, v string, first bool) []*want
 	for _, in := range a.Small {
 		for _, requests := range [][]int{in.Requests, {1}, {explore.Unbounded}} {
 			in.Requests = requests
-			add(in, true, func(w *wanted) { w.symmetric = limit(2_000, 60_000) })
+			add(in, true, func(w *wanted) { w.symmetric = limit(1_500, 60_000) })
 		}
 	}
 	if first || slow.Tests() {
@@ -163,7 +172,7 @@ func TestModes(t *testing.T) {
 					t.Error("there are no small instances")
 				}
 				for nth, v := range variantsOf(a) {
-					for _, w := range wantedOf(t, a, v, nth == 0) {
+					for _, w := range wantedOf(t, a, v, nth) {
 						w.compare(t, c)
 					}
 				}
@@ -276,7 +285,7 @@ func (w *wanted) compareObvious(t *testing.T, c *comparisons, variant string, r 
 	c.mu.Lock()
 	before := c.obvious[variant]
 	c.mu.Unlock()
-	if r.States > 3000 || r.States > 300 && before > 0 && !w.around && !slow.Tests() {
+	if r.States > 3000 || r.States > 200 && before > 0 && !w.around && !slow.Tests() {
 		return // the obvious explorer takes long
 	}
 	c.count(c.obvious, variant)
