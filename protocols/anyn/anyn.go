@@ -23,6 +23,7 @@ type Question struct {
 	K         int         // of kinds that have it; 0 for each
 	Nodes     int         // of the largest structures that are tried
 	Views     int         // how many local views a proof has at most; 0 for 200,000
+	states    int64       // how many are searched for a run that breaks the books; 0 for 50,000
 	// Proved, when not nil, is called with the model of each structure of which local views prove what they should.
 	Proved func(context.Context, *instance.Model) error
 }
@@ -69,10 +70,8 @@ const Schema = "qcheck/prove/v1"
 
 const (
 	mostViews = 200_000
-	// searched is how many states are searched for a run that breaks the books, and searches how many
-	// structures are.
-	searched = 50_000
-	searches = 8
+	searched  = 50_000
+	searches  = 8 // of so many structures
 )
 
 // Ask answers a question, as far as it comes until the context ends. The error says that it is none.
@@ -89,6 +88,9 @@ func Ask(ctx context.Context, q Question) (*Report, error) {
 	x := &asking{Question: q, shapes: map[int]map[string]bool{}}
 	if q.Views == 0 {
 		x.Views = mostViews
+	}
+	if q.states == 0 {
+		x.states = searched
 	}
 	for n := 1; n <= q.Nodes && !x.given(); n++ {
 		if err := x.size(ctx, n); err != nil {
@@ -209,7 +211,7 @@ func (x *asking) wanted() explore.Property {
 func (x *asking) search(ctx context.Context, m *instance.Model) error {
 	x.searches++
 	for _, requests := range []int{1, 2} {
-		r, err := explore.Run(ctx, m.Model, explore.Options{Requests: instance.Each(m.Processes(), requests), Check: []explore.Property{roles.TheBooks}, MaxStates: searched})
+		r, err := explore.Run(ctx, m.Model, explore.Options{Requests: instance.Each(m.Processes(), requests), Check: []explore.Property{roles.TheBooks}, MaxStates: x.states})
 		if err != nil {
 			return err
 		}

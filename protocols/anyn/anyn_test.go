@@ -18,6 +18,7 @@ import (
 	"qcheck/protocols/maekawa"
 	"qcheck/protocols/manabetajima"
 	"qcheck/setsys"
+	"qcheck/setsys/slow"
 )
 
 // Of all variants, those are within the proof that keep their books in all searches, and are known to be
@@ -35,10 +36,13 @@ func TestVariants(t *testing.T) {
 		"manabe-tajima repaired": true, "manabe-tajima cancel-on-grant": true, "manabe-tajima without-cancel": true,
 		"agrawal-el-abbadi printed": true, "agrawal-el-abbadi every-time": true, "agrawal-el-abbadi inquired-for": true, "agrawal-el-abbadi without-preemption": true,
 	}
-	refused := 0
+	refused, states := 0, int64(4000)
+	if slow.Tests() {
+		states = 0 // as many as usual
+	}
 	for _, a := range []*instance.Algorithm{kakugawa.Algorithm(), maekawa.Algorithm(), manabetajima.Algorithm(), agrawalelabbadi.Algorithm()} {
 		for _, v := range a.Variants {
-			q := Question{Algorithm: a, Variant: v.Name, Nodes: 3, K: 1, Views: 6000}
+			q := Question{Algorithm: a, Variant: v.Name, Nodes: 3, K: 1, Views: 6000, states: states}
 			r, err := Ask(t.Context(), q)
 			if err != nil {
 				t.Fatal(err)
