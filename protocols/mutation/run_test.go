@@ -242,7 +242,7 @@ func open(t *testing.T, s subject) *workshop {
 func (w *workshop) build(t *testing.T, path string) string {
 	t.Helper()
 	program := filepath.Join(w.dir, filepath.Base(path)+".test")
-	out, err := exec.Command("go", "test", "-c", "-vet=off", "-overlay", filepath.Join(w.dir, "overlay.json"), "-o", program, path).CombinedOutput()
+	out, err := exec.Command("go", "test", "-c", "-vet=off", "-ldflags=-s -w", "-overlay", filepath.Join(w.dir, "overlay.json"), "-o", program, path).CombinedOutput()
 	if err != nil {
 		t.Fatalf("building the tests of %s: %v\n%s", path, err, out)
 	}

@@ -12,7 +12,9 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
+	"sync"
 )
 
 // source is a package that was read and type-checked.
@@ -24,9 +26,26 @@ type source struct {
 	info  *types.Info
 }
 
+// listed has what is known of the subjects' packages, and of those that they import.
+var listed = sync.OnceValues(func() (string, error) {
+	var paths []string
+	for _, s := range subjects {
+		paths = append(paths, s.path())
+	}
+	return known(paths...)
+})
+
+func known(paths ...string) (string, error) {
+	return goList(append([]string{"-export", "-deps", "-f", "{{.ImportPath}}\t{{.Export}}\t{{.Dir}}\t{{range .GoFiles}}{{.}} {{end}}"}, paths...)...)
+}
+
 // load reads the package with the given import path, without its tests.
 func load(path string) (*source, error) {
-	out, err := goList("-export", "-deps", "-f", "{{.ImportPath}}\t{{.Export}}\t{{.Dir}}\t{{range .GoFiles}}{{.}} {{end}}", path)
+	list := func() (string, error) { return known(path) }
+	if slices.ContainsFunc(subjects, func(s subject) bool { return s.path() == path }) {
+		list = listed
+	}
+	out, err := list()
 	if err != nil {
 		return nil, err
 	}
