@@ -12,6 +12,7 @@ import (
 	"qcheck/explore/obvious"
 	"qcheck/explore/verdict"
 	"qcheck/explore/views"
+	"qcheck/setsys/slow"
 )
 
 // counted is the state of a process that may ask so often from now on, counting the protocol of
@@ -62,8 +63,12 @@ func leftOf(c *closure, l counted) plain.Value {
 // proved for these, and all its states have their views. Whatever is proved without a bound is
 // proved with one, if the views are closed.
 func TestWithin(t *testing.T) {
+	seeds := uint64(110)
+	if slow.Tests() {
+		seeds = 200
+	}
 	count := map[string]int{}
-	for seed := range uint64(200) {
+	for seed := range seeds {
 		p := random(seed)
 		queued := seed%3 == 0
 		m, err := explore.NewModel(p)
