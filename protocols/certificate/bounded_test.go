@@ -72,13 +72,13 @@ func TestReadingIsBounded(t *testing.T) {
 		} else if from.count > test.most {
 			t.Errorf("%s: %d bytes were read", test.name, from.count)
 		}
-		bomb := packed(t, &repeated{next: test.from.next, again: test.from.again}, 64<<20)
+		bomb := packed(t, &repeated{next: test.from.next, again: test.from.again}, 16<<20)
 		if _, err := certificate.Read("file", bytes.NewReader(bomb), protocols.All()); err == nil {
 			t.Errorf("%s: a bomb of %d bytes is read", test.name, len(bomb))
 		}
 	}
 	promise := strings.Replace(head, `"states":`, `"states":9999999`, 1)
-	bomb := packed(t, &repeated{next: promise, again: state}, 64<<20)
+	bomb := packed(t, &repeated{next: promise, again: state}, 16<<20)
 	if _, err := certificate.Read("file", bytes.NewReader(bomb), protocols.All()); err == nil || !strings.Contains(err.Error(), "more than 100 times as long") {
 		t.Errorf("a bomb that keeps its promise: %v", err)
 	}

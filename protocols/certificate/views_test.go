@@ -334,7 +334,7 @@ func TestForgedViews(t *testing.T) {
 		}
 	}
 	whole := sealed(text)
-	for n := 0; n < len(whole); n += len(whole)/40 + 1 {
+	for n := 0; n < len(whole); n += len(whole)/15 + 1 {
 		if _, err := proved(t, whole[:n]); err == nil {
 			t.Errorf("%d bytes of %d are a certificate", n, len(whole))
 		}
@@ -344,7 +344,10 @@ func TestForgedViews(t *testing.T) {
 // What views do not prove is refused with their own lines, and what they prove is not: the
 // checker finds by itself what stands against it.
 func TestViewsOfVariants(t *testing.T) {
-	carried, refused := 0, 0
+	carried, refused, most := 0, 0, 3000
+	if slow.Tests() {
+		most = 10_000
+	}
 	for _, name := range []string{"kakugawa", "maekawa", "manabe-tajima", "baldoni"} {
 		a, _ := protocols.All().Lookup(name)
 		for _, v := range a.Variants {
@@ -359,7 +362,7 @@ func TestViewsOfVariants(t *testing.T) {
 			if !m.Composed() {
 				continue
 			}
-			p := m.Prove(t.Context(), views.Limits{Views: 10_000, Certify: true})
+			p := m.Prove(t.Context(), views.Limits{Views: most, Certify: true})
 			if p.Certificate == nil {
 				continue
 			}
