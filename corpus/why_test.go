@@ -340,7 +340,7 @@ func readFile(file string) (*setsys.Structure, error) {
 
 // TestWhy explains the violations of the corpus, and looks every claim up in the states.
 func TestWhy(t *testing.T) {
-	most := int64(3000)
+	most := int64(1500)
 	if slow.Tests() {
 		most = 200_000
 	}

@@ -28,12 +28,12 @@ func TestProvedWithinRequests(t *testing.T) {
 		{counting, 20_000,
 			map[explore.Property]string{explore.Safety: "unknown", explore.WellDefined: "holds*", explore.DeadlockFreedom: "holds*"},
 			[]string{"safety was not decided for raymond", "well-defined and deadlock-freedom hold.", "Local views prove well-defined and deadlock-freedom: 12,534 views of two processes", "The search was not finished"}},
-		{counting, 10_000, map[explore.Property]string{explore.Safety: "unknown", explore.WellDefined: "unknown", explore.DeadlockFreedom: "unknown"}, nil},
+		{counting, 1000, map[explore.Property]string{explore.Safety: "unknown", explore.WellDefined: "unknown", explore.DeadlockFreedom: "unknown"}, nil},
 		{counting, 0, map[explore.Property]string{explore.Safety: "unknown", explore.WellDefined: "unknown", explore.DeadlockFreedom: "unknown"}, nil},
 		{"--n 4 --k 2 --requests 1", 8_000,
 			map[explore.Property]string{explore.Safety: "holds*", explore.WellDefined: "holds*", explore.DeadlockFreedom: "holds*"},
 			[]string{"requests without bound", "for any number of requests: 7,750 views are closed"}},
-		{"--n 4 --k 2 --requests 1", 7_000, map[explore.Property]string{explore.Safety: "unknown", explore.WellDefined: "unknown", explore.DeadlockFreedom: "unknown"}, nil},
+		{"--n 4 --k 2 --requests 1", 1000, map[explore.Property]string{explore.Safety: "unknown", explore.WellDefined: "unknown", explore.DeadlockFreedom: "unknown"}, nil},
 		{"--algorithm lamport --n 4", 20_000,
 			map[explore.Property]string{explore.Safety: "holds*", explore.WellDefined: "holds*", explore.DeadlockFreedom: "holds*", explore.StarvationFreedom: "unknown"},
 			[]string{"requests without bound", "for any number of requests: 1,698 views of two processes"}},
@@ -126,7 +126,7 @@ func TestNoProofOfViolation(t *testing.T) {
 		`--algorithm baldoni --variant printed --n 2 --units 1,2 --m 2 --structure '{"kind":"request-sets","m":2,"universe":2,"requestSets":{"1":[1],"2":[2]}}' --requests 1,1 --self-messages queued`,
 	} {
 		r := reportOf(t, flags)
-		r.Options.MaxViews = 50_000
+		r.Options.MaxViews = 10_000
 		if err := r.search(t.Context()); err != nil {
 			t.Fatal(err)
 		}
@@ -150,7 +150,7 @@ func TestNoProofOfViolation(t *testing.T) {
 // Of a limit in time, the search has half, and what is left is for views.
 func TestTimeForViews(t *testing.T) {
 	in := reportOf(t, "--algorithm maekawa --n 4 --requests 2").Model.Instance
-	r, err := Protocol(t.Context(), in, Options{Timeout: 5 * time.Second, MaxViews: 50_000})
+	r, err := Protocol(t.Context(), in, Options{Timeout: 3 * time.Second, MaxViews: 50_000})
 	if err != nil {
 		t.Fatal(err)
 	}
