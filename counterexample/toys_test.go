@@ -71,6 +71,19 @@ func must[L, M comparable](t *testing.T) func(explore.Protocol[L, M], error) exp
 	}
 }
 
+// looked are the examples that were searched for, by name.
+var looked = map[string]shown{}
+
+// once returns a copy of what search finds the first time: many tests show the same run, and some change it.
+func once(name string, search func() shown) shown {
+	s, ok := looked[name]
+	if !ok {
+		s = search()
+		looked[name] = s
+	}
+	return shown{clone(s.trace), s.replay}
+}
+
 // tooMany has three processes inside where two may be.
 func tooMany(t *testing.T, clock explore.ClockMode) shown {
 	p := must[raymond.State, raymond.Message](t)(raymond.New(raymond.Config{N: 3, K: 2, Variant: "printed"}))
