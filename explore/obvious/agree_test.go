@@ -135,7 +135,7 @@ func alone(all []explore.Observation) string {
 
 // TestAgreesWithTheEngine compares the two on random protocols.
 func TestAgreesWithTheEngine(t *testing.T) {
-	seeds, most := uint64(600), int64(1000)
+	seeds, most := uint64(350), int64(1000)
 	if slow.Tests() {
 		seeds, most = 20000, 5000
 	}

@@ -211,7 +211,7 @@ func protocolOf(seed uint64, n, most int, mistakes uint64, contract bool) Protoc
 // of mistake in some.
 func TestContract(t *testing.T) {
 	broken, undefined, inside := 0, map[string]int{}, 0
-	seeds := 180
+	seeds := 150
 	if slow.Tests() {
 		seeds = 240
 	}
@@ -236,7 +236,7 @@ func TestContract(t *testing.T) {
 				t.Fatal(err)
 			}
 			r, err := explore.Run(context.Background(), m, explore.Options{
-				Requests: []int{2, 1, 1}[:n], Check: []explore.Property{TheBooks, explore.WellDefined}, MaxStates: 2500, Asymmetric: seed%4 > 0,
+				Requests: []int{2, 1, 1}[:n], Check: []explore.Property{TheBooks, explore.WellDefined}, MaxStates: 2500, Asymmetric: seed%3 > 0,
 			})
 			if err != nil {
 				t.Fatal(err)

@@ -6,6 +6,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+
+	"qcheck/setsys/slow"
 )
 
 // someKeys returns different non-zero keys: small ones, large ones, and ones
@@ -127,7 +129,11 @@ func TestArena(t *testing.T) {
 // TestStateSet inserts each key once into a table that grows, a plain one and one that
 // becomes compact, and looks for all of them after a compact one grew.
 func TestStateSet(t *testing.T) {
-	for _, x := range []struct{ plain, keys, grown int }{{0, 20_000, 10}, {1 << 10, 2_000_000, 4}} {
+	compact := struct{ plain, keys, grown int }{1 << 10, 1_200_000, 2}
+	if slow.Tests() {
+		compact.keys, compact.grown = 2_000_000, 4
+	}
+	for _, x := range []struct{ plain, keys, grown int }{{0, 20_000, 10}, compact} {
 		s := NewStateSet(16, x.plain)
 		keys := someKeys(x.keys)
 		has := func(keys []uint64) {

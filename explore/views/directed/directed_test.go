@@ -13,6 +13,7 @@ import (
 	"qcheck/explore/views/directed"
 	"qcheck/protocols/kakugawa"
 	"qcheck/protocols/maekawa"
+	"qcheck/setsys/slow"
 )
 
 // found searches for what local views leave open about a protocol, with one request of each
@@ -100,7 +101,11 @@ func TestAgreesWithSearches(t *testing.T) {
 			}
 		}
 	}
+	alike := []string{"for-good", "every-time", "all-clocks", "textbook", "told", "spin"} // there are guides, and nothing is violated, as of "printed"
 	for _, v := range maekawa.Algorithm().Variants {
+		if slices.Contains(alike, v.Name) && !slow.Tests() {
+			continue
+		}
 		c := maekawa.Config{N: 3, Variant: v.Name}
 		p, err := maekawa.New(c)
 		if err != nil {
@@ -113,7 +118,10 @@ func TestAgreesWithSearches(t *testing.T) {
 		some, proof := found(t, p, half, wire)
 		compare("maekawa "+v.Name, some, searched(t, p), proof)
 	}
-	for _, name := range []string{"repaired", "with-query-refused", "without-settling", "without-earliest-first"} {
+	for i, name := range []string{"repaired", "without-settling", "without-earliest-first", "with-query-refused"} {
+		if i == 3 && !slow.Tests() {
+			continue
+		}
 		c := kakugawa.Config{N: 3, K: 1, Quorums: []explore.Set{3, 5, 6}, Variant: name}
 		p, err := kakugawa.New(c)
 		if err != nil {
