@@ -66,30 +66,32 @@ var all = []Definition{
 
 // Of returns the definition of the property, and whether there is one.
 func Of(id ID) (Definition, bool) {
-	if i := slices.IndexFunc(all, func(d Definition) bool { return d.ID == id }); i >= 0 {
-		return all[i], true
+	for i := range all {
+		if all[i].ID == id {
+			return all[i], true
+		}
 	}
 	return Definition{}, false
 }
 
 // All returns the properties of all kinds.
-func All() []ID { return which(func(Definition) bool { return true }) }
+func All() []ID { return which(func(*Definition) bool { return true }) }
 
 // Required returns the properties that make a structure one of the kind.
 func Required(kind setsys.Kind) []ID {
-	return which(func(d Definition) bool { return slices.Contains(d.Required, kind) })
+	return which(func(d *Definition) bool { return slices.Contains(d.Required, kind) })
 }
 
 // Optional returns the further properties that are defined for the kind.
 func Optional(kind setsys.Kind) []ID {
-	return which(func(d Definition) bool { return slices.Contains(d.Optional, kind) })
+	return which(func(d *Definition) bool { return slices.Contains(d.Optional, kind) })
 }
 
-func which(ok func(Definition) bool) []ID {
+func which(ok func(*Definition) bool) []ID {
 	var ids []ID
-	for _, d := range all {
-		if ok(d) {
-			ids = append(ids, d.ID)
+	for i := range all {
+		if ok(&all[i]) {
+			ids = append(ids, all[i].ID)
 		}
 	}
 	return ids
