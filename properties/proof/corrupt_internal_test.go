@@ -203,14 +203,10 @@ func entailed(p *Proof, steps []byte) error {
 		number, literals := numbers[0][0], numbers[0][1:]
 		var all []inequality
 		for _, l := range literals {
-			all = append(all, inequality{map[int]int{-l: 1}, 1})
+			all = append(all, atLeastOne([]int{-l}))
 		}
 		for _, h := range numbers[1] {
-			q := inequality{map[int]int{}, 1}
-			for _, l := range clauses[h] {
-				q.terms[l] = 1
-			}
-			all = append(all, q)
+			all = append(all, atLeastOne(clauses[h]))
 		}
 		if model(all, make([]int, f.Variables+1)) {
 			return fmt.Errorf("line %d does not follow", number)

@@ -217,11 +217,7 @@ func satisfiable(p *Proof) bool {
 		}
 		variables = f.Variables
 		for _, c := range f.Clauses {
-			q := inequality{map[int]int{}, 1}
-			for _, l := range c {
-				q.terms[l] = 1
-			}
-			all = append(all, q)
+			all = append(all, atLeastOne(c))
 		}
 	} else {
 		f, err := checker.OPB(p.Formula)
@@ -230,9 +226,9 @@ func satisfiable(p *Proof) bool {
 		}
 		variables = f.Variables
 		for _, i := range f.Inequalities {
-			q := inequality{map[int]int{}, int(i.Bound.Int64())}
+			q := inequality{bound: int(i.Bound.Int64())}
 			for l, c := range i.Coefficients {
-				q.terms[l] = int(c.Int64())
+				q.terms = append(q.terms, summand{l, int(c.Int64())})
 			}
 			all = append(all, q)
 		}
@@ -240,9 +236,23 @@ func satisfiable(p *Proof) bool {
 	return model(all, make([]int, variables+1))
 }
 
-type inequality struct {
-	terms map[int]int // by literal: its coefficient
-	bound int
+type (
+	inequality struct {
+		terms []summand // of different literals
+		bound int
+	}
+	summand struct{ literal, coefficient int }
+)
+
+// atLeastOne says that a literal of a clause is true.
+func atLeastOne(clause []int) inequality {
+	q := inequality{bound: 1}
+	for _, l := range clause {
+		if !slices.Contains(q.terms, summand{l, 1}) {
+			q.terms = append(q.terms, summand{l, 1})
+		}
+	}
+	return q
 }
 
 // model reports whether there is a model with the values by variable: 1 true, -1
@@ -252,17 +262,17 @@ func model(all []inequality, values []int) bool {
 		again = false
 		for _, q := range all {
 			most := -q.bound
-			for l, c := range q.terms {
-				if value(values, l) >= 0 {
-					most += c
+			for _, x := range q.terms {
+				if value(values, x.literal) >= 0 {
+					most += x.coefficient
 				}
 			}
 			if most < 0 {
 				return false
 			}
-			for l, c := range q.terms {
-				if value(values, l) == 0 && c > most {
-					set(values, l)
+			for _, x := range q.terms {
+				if value(values, x.literal) == 0 && x.coefficient > most {
+					set(values, x.literal)
 					again = true
 				}
 			}
