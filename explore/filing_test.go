@@ -77,7 +77,7 @@ func keptSearches(t *testing.T, count uint64) []kept {
 	}
 	for _, o := range []explore.Options{
 		{Requests: []int{1, 1, 1}}, {Requests: []int{2, 1, 1}, Clock: explore.Integer}, {Requests: []int{-1, -1, -1}},
-		{Requests: []int{1, 1, 1}, Asymmetric: true}, {Requests: []int{2, 2, 1}, Check: []explore.Property{explore.Safety, explore.DeadlockFreedom}},
+		{Requests: []int{2, 1, 0}, Clock: explore.Integer, ClockMax: 2}, {Requests: []int{1, 1, 1}, Asymmetric: true}, {Requests: []int{2, 2, 1}, Check: []explore.Property{explore.Safety, explore.DeadlockFreedom}},
 	} {
 		o.MaxStates = 6000
 		for k := 1; k <= 2; k++ {
@@ -131,6 +131,9 @@ func TestLevels(t *testing.T) {
 			if want.Reduced {
 				seen["reduced"]++
 			}
+			if want.Beyond > 0 && want.Complete {
+				seen["beyond"]++
+			}
 			if want.Symmetry > 1 {
 				seen["symmetry"]++
 			}
@@ -142,7 +145,7 @@ func TestLevels(t *testing.T) {
 		})
 	}
 	t.Log(seen)
-	for _, what := range []string{"levels", "holds", "violated", "unknown", "reduced", "symmetry", "lasso"} {
+	for _, what := range []string{"levels", "holds", "violated", "unknown", "reduced", "symmetry", "lasso", "beyond"} {
 		if seen[what] < 1 {
 			t.Errorf("only %d with %s: the test does not test what it should", seen[what], what)
 		}

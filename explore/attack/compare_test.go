@@ -364,7 +364,7 @@ func testSeeds(t *testing.T, from, n int, options func(d dice, x *table) bool) {
 }
 
 func TestCausal(t *testing.T) {
-	testSeeds(t, 0, scale(90, 4_000), func(d dice, x *table) bool {
+	testSeeds(t, 0, scale(110, 4_000), func(d dice, x *table) bool {
 		x.protocol.Clock.TickOnFresh = true
 		return true
 	})
