@@ -212,7 +212,10 @@ func compare(f, g []uint64) int {
 
 // before orders sets: smaller ones first.
 func before(a, b uint64) int {
-	return cmp.Or(cmp.Compare(bits.OnesCount64(a), bits.OnesCount64(b)), cmp.Compare(a, b))
+	if c := bits.OnesCount64(a) - bits.OnesCount64(b); c != 0 {
+		return c
+	}
+	return cmp.Compare(a, b)
 }
 
 // Antichains lists the non-empty families of non-empty sets of n nodes of which none

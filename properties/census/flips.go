@@ -14,7 +14,12 @@ type table [2]uint64
 func (t *table) has(set int) bool { return t[set>>6]>>(set&63)&1 == 1 }
 func (t *table) flip(set int)     { t[set>>6] ^= 1 << (set & 63) }
 
-func (t table) compare(u table) int { return cmp.Or(cmp.Compare(t[1], u[1]), cmp.Compare(t[0], u[0])) }
+func (t table) compare(u table) int {
+	if t[1] != u[1] {
+		return cmp.Compare(t[1], u[1])
+	}
+	return cmp.Compare(t[0], u[0])
+}
 
 // lows are the sets, of 64, without node i.
 var lows = [6]uint64{0x5555555555555555, 0x3333333333333333, 0x0f0f0f0f0f0f0f0f, 0x00ff00ff00ff00ff, 0x0000ffff0000ffff, 0x00000000ffffffff}
