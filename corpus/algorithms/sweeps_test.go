@@ -54,7 +54,7 @@ var smallest = map[string]map[string]string{
 
 // sweptStates is after how many states a sweep ends without QCHECK_LONG; a smaller one is
 // whole.
-const sweptStates = 5_000
+const sweptStates = 8_000
 
 // TestSweeps searches instances of the sweeps, each once, and compares with what is pinned,
 // and with the smallest instances, which the findings list. What is pinned of a sweep that
