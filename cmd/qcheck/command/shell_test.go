@@ -60,7 +60,7 @@ func (m tidy) Run() int {
 }
 
 // built is the command as users have it, which the transcripts run a thousand times: it begins in half of the time
-// of the test binary.
+// of the test binary. It has no version, which trace files would name.
 var built struct {
 	once sync.Once
 	dir  string
@@ -74,7 +74,7 @@ func command(t *testing.T) string {
 		if built.dir, built.err = os.MkdirTemp("", "qcheck-"); built.err != nil {
 			return
 		}
-		build := exec.Command("go", "build", "-ldflags=-w", "-o", built.dir+string(filepath.Separator), "./cmd/qcheck")
+		build := exec.Command("go", "build", "-buildvcs=false", "-ldflags=-w", "-o", built.dir+string(filepath.Separator), "./cmd/qcheck")
 		build.Dir = root
 		if out, err := build.CombinedOutput(); err != nil {
 			built.err = fmt.Errorf("%w\n%s", err, out)
