@@ -311,11 +311,6 @@ func (s *search) note(p protocol.Property, depth int, states []table.StateKey) {
 	s.found[p].States = append(s.found[p].States, states...)
 }
 
-// ofStates reports whether some property is about what is seen in a state.
-func (s *search) ofStates() bool {
-	return slices.Contains(s.o.Check, protocol.Safety) || slices.ContainsFunc(s.Requirements, func(r engine.Requirement) bool { return r.Of != nil })
-}
-
 // newWalker returns a walker that follows the transitions that the search follows.
 func (s *search) newWalker() *engine.Walker {
 	w := engine.NewWalker(s.e)
@@ -323,8 +318,10 @@ func (s *search) newWalker() *engine.Walker {
 		w.Orbits, w.Raw = engine.NewOrbiter(s.e), make([]engine.BlockID, s.e.Width)
 	}
 	if s.Reduced {
+		// Some properties are about what is seen in a state, others about deadlocks.
+		seen := slices.Contains(s.o.Check, protocol.Safety) || slices.ContainsFunc(s.Requirements, func(r engine.Requirement) bool { return r.Of != nil })
 		deadlocks := slices.Contains(s.o.Check, protocol.DeadlockFreedom) || s.o.learner != nil
-		w.Reducer = reduce.NewStubbornSet(s.reduction, s.ofStates(), deadlocks, s.assumed.acyclic)
+		w.Reducer = reduce.NewStubbornSet(s.reduction, seen, deadlocks, s.assumed.acyclic)
 	}
 	return w
 }
