@@ -2,6 +2,7 @@ package views
 
 import (
 	"context"
+	"math"
 	"slices"
 
 	"qcheck/explore"
@@ -106,11 +107,54 @@ func (w *Waits[R, M, A, B]) Lines(forced bool) []string {
 			s.lives = append(s.lives, s.limit().life())
 		}
 	}
+	return s.all()
+}
+
+// all returns the lines of all but safety.
+func (s *starving) all() []string {
 	if s.messagesWithoutEnd(s.look) {
 		return nil
 	}
 	dead := s.blocks != "" || s.live(s.look) != ""
 	return s.lines(func(p explore.Property) bool { return p != explore.Safety && !(p == explore.DeadlockFreedom && dead) }, s.look)
+}
+
+// Forgetful returns the lines, as Lines does where it is forced, of one that forgets some edges, and takes the steps of requesters
+// that wait for some that make fresh stamps, if still. It says whether something is taken away for that before the rules do.
+func (w *Waits[R, M, A, B]) Forgetful(forget func(kind, role int, fresh bool) bool, still bool) (lines []string, sooner bool) {
+	s := w.s
+	stages := func(x *removal) (all []int) { // at which views and halves are taken away
+		for _, left := range append(x.half[:], x.view) {
+			for i := range left {
+				stage, gone := x.ends[&left[i]]
+				if !left[i] && !gone {
+					stage = -1 // from the beginning
+				} else if !gone {
+					stage = math.MaxInt
+				}
+				all = append(all, stage)
+			}
+		}
+		return all
+	}
+	paces := slices.Clone(s.paces)
+	s.lives, s.apart = nil, true
+	for s.others = range s.p.N {
+		right := stages(s.limit())
+		s.arrows = slices.DeleteFunc(s.arrows, func(a arrow) bool {
+			return forget(int(a.kind), int(s.views[a.from].role), a.kind <= otherMove && s.moveOf.All[a.by].is.stamp == roles.New)
+		})
+		for i := range s.paces {
+			s.paces[i].fresh = s.paces[i].fresh || still
+		}
+		wrong := s.remove()
+		for i, stage := range stages(wrong) {
+			sooner = sooner || stage < right[i]
+		}
+		s.lives = append(s.lives, wrong.life())
+		copy(s.paces, paces)
+	}
+	return s.all(), sooner
 }
 
 // Those returns p and W in the numbering of a view of a role.
