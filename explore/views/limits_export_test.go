@@ -157,6 +157,37 @@ func (w *Waits[R, M, A, B]) Forgetful(forget func(kind, role int, fresh bool) bo
 	return s.all(), sooner
 }
 
+// Forged returns the lines, as Lines does where it is forced, with one view or half that is said to be taken away at a stage before
+// that at which it is; pick returns a number below another. ok is false where that makes no line.
+func (w *Waits[R, M, A, B]) Forged(others int, pick func(n int) int) (lines []string, ok bool) {
+	s := w.s
+	s.lives, s.apart = nil, true
+	for s.others = range s.p.N {
+		x := s.limit()
+		if s.others == others {
+			lists := append(x.half[:], x.view)
+			r := pick(len(lists))
+			if len(lists[r]) == 0 {
+				return nil, false
+			}
+			left := &lists[r][pick(len(lists[r]))]
+			stage, gone := x.ends[left]
+			if *left {
+				stage = x.stage
+			}
+			if !*left && !gone || stage == 0 { // it is not there to begin with, or goes at once
+				return nil, false
+			}
+			if stage = pick(stage); stage%3 == 0 && r < len(x.half) { // the rule of companions is about views
+				return nil, false
+			}
+			*left, x.ends[left] = false, stage
+		}
+		s.lives = append(s.lives, x.life())
+	}
+	return s.all(), true
+}
+
 // Those returns p and W in the numbering of a view of a role.
 func (w *Waits[R, M, A, B]) Those(r int) (p int, set explore.Set) { return w.s.those(role(r)) }
 
