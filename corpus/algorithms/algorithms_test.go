@@ -16,7 +16,7 @@ import (
 // and most sweeps, of which TestSweeps searches a part.
 func TestEntries(t *testing.T) {
 	const (
-		mostStates    = 20_000
+		mostStates    = 60_000
 		mostInstances = 20
 	)
 	entries := Entries()
