@@ -18,33 +18,35 @@ func TestForgottenEdges(t *testing.T) {
 		return func(kind, _ int, _ bool) bool { return kind == of }
 	}
 	flaws := map[string]func(w *views.Waits[asker, keeper, uint8, uint8]) ([]string, bool){}
-	forgets := func(what string, forget func(kind, role int, fresh bool) bool, still bool) {
-		flaws[what] = func(w *views.Waits[asker, keeper, uint8, uint8]) ([]string, bool) { return w.Forgetful(forget, still) }
+	forgets := func(what string, forget func(kind, role int, fresh bool) bool) {
+		flaws[what] = func(w *views.Waits[asker, keeper, uint8, uint8]) ([]string, bool) {
+			return w.Forgetful(forget, false, false)
+		}
 	}
-	forgets("answers that are taken", kind(views.AnswerTaken), false)
-	forgets("other moves", kind(views.OtherMove), false)
-	forgets("messages that are taken", kind(views.MessageTaken), false)
-	forgets("messages of others", kind(views.OtherTaken), false)
-	forgets("fresh stamps", func(_, _ int, fresh bool) bool { return fresh }, false)
+	forgets("answers that are taken", kind(views.AnswerTaken))
+	forgets("other moves", kind(views.OtherMove))
+	forgets("messages that are taken", kind(views.MessageTaken))
+	forgets("messages of others", kind(views.OtherTaken))
+	forgets("fresh stamps", func(_, _ int, fresh bool) bool { return fresh })
 	for r, name := range map[int]string{views.Starved: "p", views.Passing: "those outside of W", views.Another: "those of W"} {
-		forgets("edges of "+name, func(_, role int, _ bool) bool { return role == r }, false)
+		forgets("edges of "+name, func(_, role int, _ bool) bool { return role == r })
 	}
 	const still = "steps of those that wait"
-	forgets(still, func(int, int, bool) bool { return false }, true)
+	none := func(int, int, bool) bool { return false }
+	flaws[still] = func(w *views.Waits[asker, keeper, uint8, uint8]) ([]string, bool) {
+		return w.Forgetful(none, true, false)
+	}
+	flaws["moves of steps"] = func(w *views.Waits[asker, keeper, uint8, uint8]) ([]string, bool) {
+		return w.Forgetful(none, false, true)
+	}
 	seeds := 600
 	if slow.Tests() {
 		seeds = 6000
 	}
 	sooner := map[string]int{}
 	for seed := range seeds {
-		p := newRandom(uint64(seed))
-		p.Clock.TickOnFresh, p.Member.Local = true, nil
-		w, why := views.WaitsOf(p, views.Limits{Views: 300, Certify: true}, "")
-		if why != "" {
-			continue
-		}
-		proof := views.Prove(context.Background(), p, views.Limits{Views: 300})
-		if !proof.Proved(explore.WellDefined) || !proof.Proved(explore.DeadlockFreedom) {
+		p, w := randomWaits(seed)
+		if w == nil {
 			continue
 		}
 		for what, flaw := range flaws {
@@ -75,14 +77,8 @@ func TestForgedRules(t *testing.T) {
 	}
 	r, forged, refused := rand.New(rand.NewPCG(3, 5)), 0, map[string]int{}
 	for seed := range seeds {
-		p := newRandom(uint64(seed))
-		p.Clock.TickOnFresh, p.Member.Local = true, nil
-		w, why := views.WaitsOf(p, views.Limits{Views: 300, Certify: true}, "")
-		if why != "" {
-			continue
-		}
-		proof := views.Prove(context.Background(), p, views.Limits{Views: 300})
-		if !proof.Proved(explore.WellDefined) || !proof.Proved(explore.DeadlockFreedom) || certified(p, w, true) != nil {
+		p, w := randomWaits(seed)
+		if w == nil || certified(p, w, true) != nil {
 			continue
 		}
 		for range 15 {

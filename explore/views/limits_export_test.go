@@ -120,8 +120,9 @@ func (s *starving) all() []string {
 }
 
 // Forgetful returns the lines, as Lines does where it is forced, of one that forgets some edges, and takes the steps of requesters
-// that wait for some that make fresh stamps, if still. It says whether something is taken away for that before the rules do.
-func (w *Waits[R, M, A, B]) Forgetful(forget func(kind, role int, fresh bool) bool, still bool) (lines []string, sooner bool) {
+// that wait for some that make fresh stamps, if still, and all steps of requesters for some that make no moves, if moveless. It says
+// whether something is taken away for that before the rules do.
+func (w *Waits[R, M, A, B]) Forgetful(forget func(kind, role int, fresh bool) bool, still, moveless bool) (lines []string, sooner bool) {
 	s := w.s
 	stages := func(x *removal) (all []int) { // at which views and halves are taken away
 		for _, left := range append(x.half[:], x.view) {
@@ -146,6 +147,11 @@ func (w *Waits[R, M, A, B]) Forgetful(forget func(kind, role int, fresh bool) bo
 		})
 		for i := range s.paces {
 			s.paces[i].fresh = s.paces[i].fresh || still
+			for m := range s.paces[i].moves {
+				if moveless {
+					s.paces[i].moves[m] = -1
+				}
+			}
 		}
 		wrong := s.remove()
 		for i, stage := range stages(wrong) {

@@ -135,6 +135,21 @@ func certified[R, M, A, B comparable](p roles.Protocol[R, M, A, B], w *views.Wai
 	return certify.Check(context.Background(), p, []explore.Property{explore.StarvationFreedom}, w.Lines(forced))
 }
 
+// randomWaits returns a random protocol, and what may wait for ever in it; nil where the argument does not apply.
+func randomWaits(seed int) (randomProtocol, *views.Waits[asker, keeper, uint8, uint8]) {
+	p := newRandom(uint64(seed))
+	p.Clock.TickOnFresh, p.Member.Local = true, nil
+	w, why := views.WaitsOf(p, views.Limits{Views: 300, Certify: true}, "")
+	if why != "" {
+		return p, nil
+	}
+	proof := views.Prove(context.Background(), p, views.Limits{Views: 300})
+	if !proof.Proved(explore.WellDefined) || !proof.Proved(explore.DeadlockFreedom) {
+		return p, nil
+	}
+	return p, w
+}
+
 // TestForcedCertificates: where it is not proved that nobody waits for ever, what is taken away by
 // the rules is confirmed, and some row of what is left is found.
 func TestForcedCertificates(t *testing.T) {
@@ -144,14 +159,8 @@ func TestForcedCertificates(t *testing.T) {
 	}
 	count := map[string]int{}
 	for seed := range seeds {
-		p := newRandom(uint64(seed))
-		p.Clock.TickOnFresh, p.Member.Local = true, nil
-		w, why := views.WaitsOf(p, views.Limits{Views: 300, Certify: true}, "")
-		if why != "" {
-			continue
-		}
-		proof := views.Prove(context.Background(), p, views.Limits{Views: 300})
-		if !proof.Proved(explore.WellDefined) || !proof.Proved(explore.DeadlockFreedom) {
+		p, w := randomWaits(seed)
+		if w == nil {
 			continue
 		}
 		err := certified(p, w, true)
