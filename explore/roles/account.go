@@ -2,6 +2,7 @@ package roles
 
 import (
 	"fmt"
+	"iter"
 	"reflect"
 	"slices"
 	"strings"
@@ -128,6 +129,9 @@ func Kept[L, W, R, M, A, B comparable](p Protocol[R, M, A, B], wire Wire[W, A, B
 		returns: func(a unsafe.Pointer) bool { return account.Return(*(*A)(a)) },
 		agrees:  func(m unsafe.Pointer, p Peer, r unsafe.Pointer) bool { return account.Agrees(*(*M)(m), p, *(*R)(r)) },
 		kind:    func(w unsafe.Pointer) string { return kindOf(*(*W)(w)) },
+		rooms: func(n int) rooms {
+			return rooms{sliceOf(make([]R, n)).at, sliceOf(make([]M, n)).at, unsafe.Pointer(new(W))}
+		},
 	}
 	return explore.Always(TheBooks, func(v explore.View[L, W]) string {
 		return k.wrong(sliceOf(v.Locals), func(from, to int) slice { return sliceOf(v.Channel(from, to)) })
@@ -143,7 +147,11 @@ type kept struct {
 	permits, returns func(msg unsafe.Pointer) bool
 	agrees           func(m unsafe.Pointer, p Peer, r unsafe.Pointer) bool
 	kind             func(w unsafe.Pointer) string
+	rooms            func(n int) rooms
 }
+
+// rooms are where the halves of processes are put, and a message.
+type rooms struct{ r, m, w unsafe.Pointer }
 
 // A holding is what a process has of the permissions of others, and gave of its own.
 type holding struct {
@@ -154,10 +162,12 @@ type holding struct {
 
 // wrong says what is wrong in a state, nothing if the books are kept.
 func (k *kept) wrong(locals slice, channel func(from, to int) slice) string {
-	all := make([]holding, locals.len)
-	requesters, members := make([]unsafe.Pointer, locals.len), make([]unsafe.Pointer, locals.len)
+	n := locals.len
+	all, requesters, members := make([]holding, n), make([]unsafe.Pointer, n), make([]unsafe.Pointer, n)
+	room := k.rooms(n)
 	for i := range all {
-		requesters[i], _, members[i] = k.split(unsafe.Add(locals.at, uintptr(i)*k.whole.Size()))
+		requesters[i], members[i] = unsafe.Add(room.r, uintptr(i)*k.r.Size()), unsafe.Add(room.m, uintptr(i)*k.m.Size())
+		k.part(unsafe.Add(locals.at, uintptr(i)*k.whole.Size()), requesters[i], members[i])
 		all[i] = k.at(requesters[i], members[i])
 		if x := all[i]; x.granted > k.most {
 			return fmt.Sprintf("process %d has given %d units of its permission, to %s, and may give %d", i+1, x.granted, x.gave, k.most)
@@ -165,12 +175,23 @@ func (k *kept) wrong(locals slice, channel func(from, to int) slice) string {
 			return fmt.Sprintf("process %d is in the critical section with the permissions of %s, which are no quorum", i+1, x.has)
 		}
 	}
+	underway := make([]int, n*n) // from the member to the requester, and back
+	for from := range n {
+		for to := range n {
+			for _, returned := range k.carried(channel(from, to), room.w) {
+				if returned {
+					underway[to*n+from]++
+				} else {
+					underway[from*n+to]++
+				}
+			}
+		}
+	}
 	for m := range all {
 		for r := range all {
 			e := entry{member: m, requester: r, gave: all[m].gave.Has(r), has: all[r].has.Has(m)}
-			e.permits = k.kinds(channel(m, r), func(_, b unsafe.Pointer, up bool) bool { return !up && k.permits(b) })
-			e.returns = k.kinds(channel(r, m), func(a, _ unsafe.Pointer, up bool) bool { return up && k.returns(a) })
-			if !e.balanced() {
+			if !e.balanced(underway[m*n+r]) {
+				e.permits, e.returns = k.kinds(channel(m, r), room.w, false), k.kinds(channel(r, m), room.w, true)
 				return e.String()
 			}
 			if e.has && !k.agrees(members[m], Peer{explore.ProcessOf(r)}, requesters[r]) {
@@ -181,13 +202,25 @@ func (k *kept) wrong(locals slice, channel func(from, to int) slice) string {
 	return ""
 }
 
-// kinds returns the kinds of those messages of a channel that are wanted.
-func (k *kept) kinds(channel slice, wanted func(a, b unsafe.Pointer, up bool) bool) (kinds []string) {
-	for i := range channel.len {
-		w := room(k.message)
-		move(w, 0, channel.at, uintptr(i)*k.message.Size(), k.message.Size())
-		k.put(w, 0)
-		if wanted(k.halves.of(w)) {
+// carried yields the messages of a channel that carry a permission, by their places, and
+// whether they return it. In w, messages are read without their stamps.
+func (k *kept) carried(channel slice, w unsafe.Pointer) iter.Seq2[int, bool] {
+	return func(yield func(int, bool) bool) {
+		for i := range channel.len {
+			move(w, 0, channel.at, uintptr(i)*k.message.Size(), k.message.Size())
+			k.put(w, 0)
+			a, b, up := k.halves.of(w)
+			if (up && k.returns(a) || !up && k.permits(b)) && !yield(i, up) {
+				return
+			}
+		}
+	}
+}
+
+// kinds returns the kinds of the messages of a channel that carry a permission, or return one.
+func (k *kept) kinds(channel slice, w unsafe.Pointer, back bool) (kinds []string) {
+	for i, returned := range k.carried(channel, w) {
+		if returned == back {
 			kinds = append(kinds, k.kind(unsafe.Add(channel.at, uintptr(i)*k.message.Size())))
 		}
 	}
@@ -198,11 +231,12 @@ func (k *kept) kinds(channel slice, wanted func(a, b unsafe.Pointer, up bool) bo
 type entry struct {
 	member, requester int
 	gave, has         bool
-	permits, returns  []string // messages on their way
+	permits, returns  []string // messages on their way, where it is not balanced
 }
 
-func (e entry) balanced() bool {
-	there := len(e.permits) + len(e.returns)
+// balanced reports whether the permission is at one place if it was given, otherwise at none, where so
+// many messages with it are on their way.
+func (e entry) balanced(there int) bool {
 	if e.has {
 		there++
 	}

@@ -140,13 +140,18 @@ func room(t reflect.Type) unsafe.Pointer { return reflect.New(t).UnsafePointer()
 // split returns the halves of the state l, and its stamp.
 func (f *form) split(l unsafe.Pointer) (r unsafe.Pointer, s explore.Stamp, m unsafe.Pointer) {
 	r, m = room(f.r), room(f.m)
+	f.part(l, r, m)
+	return r, *(*explore.Stamp)(unsafe.Add(l, f.stamp)), m
+}
+
+// part puts the halves of the state l where r and m are.
+func (f *form) part(l, r, m unsafe.Pointer) {
 	for _, x := range f.requester {
 		move(r, x.half, l, x.whole, x.size)
 	}
 	for _, x := range f.member {
 		move(m, x.half, l, x.whole, x.size)
 	}
-	return r, *(*explore.Stamp)(unsafe.Add(l, f.stamp)), m
 }
 
 // join makes l the state of two halves with a stamp.
