@@ -34,7 +34,7 @@ func TestBypass(t *testing.T) {
 		{"--n 4 --k 2 --budget 1ms", console.ExitUnknown, -1, []string{"Bypass was not decided"}},
 	} {
 		if c.args == "--n 4 --k 2" && !slow.Tests() {
-			continue // docs/local-proofs.md has what it prints, and its blocks are run
+			continue
 		}
 		args := append(strings.Fields("protocol --check bypass"), strings.Fields(c.args)...)
 		r := qcheck("", args...)

@@ -63,14 +63,21 @@ func (s Streams) Hang(indent int, text string) string {
 // indent. Escapes of colours count, so a coloured line may be shorter.
 func Wrap(text string, width int, indent string) string {
 	var b strings.Builder
-	line := ""
-	for _, word := range strings.Fields(text) {
-		if line != "" && len(indent)+utf8.RuneCountInString(line+word)+1 > width {
-			b.WriteString(indent + line + "\n")
-			line = ""
+	b.WriteString(indent)
+	used := 0 // characters of the line
+	for word := range strings.FieldsSeq(text) {
+		n := utf8.RuneCountInString(word)
+		switch {
+		case used > 0 && len(indent)+used+n+1 > width:
+			b.WriteString("\n" + indent)
+			used = 0
+		case used > 0:
+			b.WriteByte(' ')
+			used++
 		}
-		line = strings.TrimSpace(line + " " + word)
+		b.WriteString(word)
+		used += n
 	}
-	b.WriteString(indent + line + "\n")
+	b.WriteByte('\n')
 	return b.String()
 }
