@@ -160,9 +160,10 @@ func (c *checker) judge(s obvious.State, level int, ended bool) {
 	}
 }
 
-// first notes that a run of some length decides a property, if it does.
+// first notes that a run of some length decides a property, if it does. States come by their levels, so
+// that the first is shortest.
 func (c *checker) first(p explore.Property, length int, decided bool) {
-	if before, ok := c.facts.First[p]; decided && (!ok || length < before) {
+	if _, ok := c.facts.First[p]; decided && !ok {
 		c.facts.First[p] = length
 	}
 }
