@@ -63,7 +63,7 @@ func TestVeriPB(t *testing.T) {
 			"pseudo-Boolean proof version 3.0\nf 3 ;\npol 1 2 + 3 + ;\noutput NONE ;\nconclusion UNSAT : 4 ;\nend pseudo-Boolean proof ;\n", ""},
 		{"the same in the other order", "* #variable= 2 #constraint= 3\n1 x1 1 x2 >= 1 ;\n3 ~x1 >= 3 ;\n1 ~x2 >= 1 ;\n",
 			"pseudo-Boolean proof version 3.0\nf 3 ;\npol 2 1 + 3 + ;\noutput NONE ;\nconclusion UNSAT : 4 ;\nend pseudo-Boolean proof ;\n", ""},
-		{"the larger one remains in part", "* #variable= 2 #constraint= 3\n3 x1 1 x2 >= 3 ;\n2 ~x1 >= 1 ;\n1 ~x1 >= 1 ;\n",
+		{"the larger one remains in part", "* #variable= 2 #constraint= 3\n3 x1 >= 3 ;\n2 ~x1 1 x2 >= 1 ;\n1 ~x1 >= 1 ;\n",
 			"pseudo-Boolean proof version 3.0\nf 3 ;\npol 2 1 + 3 + ;\noutput NONE ;\nconclusion UNSAT : 4 ;\nend pseudo-Boolean proof ;\n", ""},
 		{"another version", twoOfThree, strings.Replace(twoOfThreeProof, "3.0", "2.0", 1), "not the header"},
 		{"another formula", twoOfThree, strings.Replace(twoOfThreeProof, "f 4", "f 5", 1), "not the number of inequalities, 4"},
