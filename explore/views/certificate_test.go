@@ -123,6 +123,20 @@ func TestCertificateNeeds(t *testing.T) {
 				return all
 			}
 		}, "", "other numbers"},
+		{"a member answers a requester that it remembers twice", func(p *oneP) {
+			var first roles.Peer
+			take := p.Member.Take
+			p.Member.Take = func(m oneM, from roles.Peer, a uint8, at roles.Stamp) []oneReply {
+				all := take(m, from, a, at)
+				if first.None() {
+					first = from
+				}
+				if from == first {
+					all[0].Send = append(slices.Clone(all[0].Send), all[0].Send...)
+				}
+				return all
+			}
+		}, "", "other numbers"},
 		{"a member remembers a stamp", func(p *oneP) {
 			var first roles.Stamp
 			take := p.Member.Take
