@@ -109,6 +109,9 @@ func TestMeasuredMessages(t *testing.T) {
 			[]string{"1: by name 3..3 by cause 3..3", "2: by name 3..3 by cause 3..3", "3: by name 3..3 by cause 3..3"}},
 		{"5|Q| to 6|Q|, and 3 for the lock", "--algorithm mutin --structure majority-of-3.json --in-cs 1,2", []string{"1: by name 13..15", "2: by name 13..15"}},
 	} {
+		if strings.Contains(test.flags, "--units") && !slow.Tests() {
+			continue // three times as long as another
+		}
 		if diff := cmp.Diff(test.want, measures(t, test.flags)); diff != "" {
 			t.Errorf("%s: %s (-want +got):\n%s", test.reason, test.flags, diff)
 		}

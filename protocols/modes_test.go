@@ -52,10 +52,12 @@ func variantsOf(a *instance.Algorithm) (names []string) {
 }
 
 // wantedOf returns the instances of a variant on which something is compared, each once.
-// The first variant has both kinds of clocks, others one in turn, unless QCHECK_LONG is set.
+// Unless QCHECK_LONG is set, the first variant has both kinds of clocks, others one in turn; and of what is
+// compared of symmetry and of reductions by hand, the others have a third and a half in turn.
 func wantedOf(t *testing.T, a *instance.Algorithm, v string, nth int) []*wanted {
 	first := nth == 0
-	const small, few = 20_000, 6_000
+	inTurn := func(i, of int) bool { return first || slow.Tests() || (i+nth)%of == 0 }
+	const small = 20_000
 	all := map[string]*wanted{}
 	var order []string
 	add := func(in instance.Instance, must bool, set func(*wanted)) {
@@ -80,6 +82,7 @@ func wantedOf(t *testing.T, a *instance.Algorithm, v string, nth int) []*wanted 
 		}
 		return usual
 	}
+	few := limit(3_000, 6_000)
 	derived := func(w *wanted) {
 		if first || v == "repaired" && w.model.Instance.Clock == explore.Causal || slow.Tests() {
 			w.derived = limit(1_000, 20_000)
@@ -99,6 +102,9 @@ func wantedOf(t *testing.T, a *instance.Algorithm, v string, nth int) []*wanted 
 		}
 	}
 	for i, x := range []struct{ n, k, requests int }{{2, 1, 1}, {2, 1, 2}, {2, 2, 2}, {3, 1, 1}, {3, 2, 1}, {3, 1, 2}} {
+		if v != "repaired" && !inTurn(i, 2) {
+			continue
+		}
 		in := instance.Instance{N: x.n, Requests: []int{x.requests}}
 		if _, ok := a.Param(instance.K); ok {
 			in = in.With(instance.K, fmt.Sprint(x.k))
@@ -110,16 +116,23 @@ func wantedOf(t *testing.T, a *instance.Algorithm, v string, nth int) []*wanted 
 				if w.model.Instance.Quorums.Choice != instance.Any {
 					w.reduced = 40_000
 				}
-				if x.k == 1 && x.n+x.requests < 5 {
+				if x.k == 1 && x.n+x.requests < 5 && (in.Clock == clocks[i%2] || slow.Tests()) {
 					derived(w)
 				}
 			})
 		}
 	}
-	for _, in := range a.Small {
-		for _, requests := range [][]int{in.Requests, {1}, {explore.Unbounded}} {
+	for i, in := range a.Small {
+		for j, requests := range [][]int{in.Requests, {1}, {explore.Unbounded}} {
+			if !inTurn(i+j, 3) {
+				continue
+			}
 			in.Requests = requests
-			add(in, true, func(w *wanted) { w.symmetric = limit(1_500, 60_000) })
+			most := int64(1_500)
+			if !first {
+				most = 1_000
+			}
+			add(in, true, func(w *wanted) { w.symmetric = limit(most, 60_000) })
 		}
 	}
 	if first || slow.Tests() {
@@ -233,6 +246,9 @@ func (w *wanted) compare(t *testing.T, c *comparisons) {
 	}
 	few := ended(without) && without.States <= w.symmetric
 	if w.obvious > 0 || few {
+		if w.around && !ended(without) {
+			return // nor does it end with symmetry
+		}
 		with = w.run(t, func(o *explore.Options) { o.Full, o.MaxStates = true, max(w.obvious, w.symmetric) })
 	}
 	if few {
@@ -285,7 +301,7 @@ func (w *wanted) compareObvious(t *testing.T, c *comparisons, variant string, r 
 	c.mu.Lock()
 	before := c.obvious[variant]
 	c.mu.Unlock()
-	if r.States > 3000 || r.States > 200 && before > 0 && !w.around && !slow.Tests() {
+	if r.States > 3000 || !slow.Tests() && (r.States > 200 && before > 0 && !w.around || r.States > 1500 && w.around) {
 		return // the obvious explorer takes long
 	}
 	c.count(c.obvious, variant)

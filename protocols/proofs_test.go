@@ -17,9 +17,10 @@ import (
 // TestProofs searches what local views prove, on small structures and in every variant of
 // every algorithm that is composed of roles: nothing that is proved is violated. A proof is
 // about any number of requests, so every search of the instance must agree. Unless QCHECK_LONG
-// is set, each variant has a quarter of the structures, and each of these two searches of twelve.
+// is set, each variant has a quarter of what has no file and an eighth of the files, and each of these
+// two searches of twelve.
 func TestProofs(t *testing.T) {
-	limits := views.Limits{Views: 1500}
+	limits := views.Limits{Views: 1200}
 	states, nodes := int64(1000), 3
 	if slow.Tests() {
 		limits.Views, states, nodes = 10_000, 10_000, 4
@@ -51,6 +52,7 @@ func TestProofs(t *testing.T) {
 					}
 				}
 			}
+			plain := len(all)
 			for _, file := range files {
 				for _, choice := range []string{"", instance.Fixed} {
 					all = append(all, instance.Instance{Quorums: instance.Quorums{File: file, Choice: choice, AllowBroken: true}})
@@ -58,8 +60,13 @@ func TestProofs(t *testing.T) {
 			}
 			for i, in := range all {
 				for j, v := range a.Variants {
-					if (i+j)%4 != 0 && !slow.Tests() {
-						continue
+					if part := 4; !slow.Tests() {
+						if i >= plain {
+							part = 8
+						}
+						if (i+j)%part != 0 {
+							continue
+						}
 					}
 					in.Variant = v.Name
 					m, err := a.Open(in, instance.Files(t.Context()))
