@@ -225,13 +225,16 @@ func inOrder(c obvious.Config, s *instance.Setup) bool {
 // Local views prove that the books are kept, for requests without bound, of the default variants, and of no
 // variant that breaks them in a search.
 func TestProvedBooks(t *testing.T) {
-	broken, proved := breakers(), map[string]bool{}
+	broken, proved, most := breakers(), map[string]bool{}, 4000
+	if slow.Tests() {
+		most = 8000
+	}
 	for algorithm, all := range keepers {
 		a, _ := All().Lookup(algorithm)
 		for _, v := range a.Variants {
 			m := booksOf(t, algorithm, v.Name, all[0])
 			name := algorithm + " " + v.Name
-			if !m.Prove(t.Context(), views.Limits{Books: true, Views: 4000}).Proved(roles.TheBooks) {
+			if !m.Prove(t.Context(), views.Limits{Books: true, Views: most}).Proved(roles.TheBooks) {
 				continue
 			}
 			if proved[name] = true; broken[name] != "" {

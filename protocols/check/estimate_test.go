@@ -19,12 +19,12 @@ func TestEstimate(t *testing.T) {
 		exact        bool
 	}{
 		{instance.Instance{Algorithm: "kakugawa", N: 3}, true, 218_375, 36_406, true},
-		{instance.Instance{Algorithm: "ricart-agrawala", N: 4}, true, 3_296_200, 0, false},
+		{instance.Instance{Algorithm: "ricart-agrawala", N: 4}, true, 3_296_200, 137_429, false},
 		{instance.Instance{Algorithm: "gcs", N: 4}, true, 3_433_813, 3_433_813, false},
 		{instance.Instance{Algorithm: "raymond", N: 4}, true, 5_999_452, 250_089, false},
 	} {
-		if c.in.Algorithm == "ricart-agrawala" && !slow.Tests() {
-			continue // raymond is estimated so, too
+		if c.in.Algorithm == "raymond" && !slow.Tests() {
+			continue // ricart-agrawala is estimated so, too
 		}
 		c.in.Requests = instance.Each(c.in.N, 1)
 		m, err := protocols.All().Open(c.in, nil)

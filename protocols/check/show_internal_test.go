@@ -31,7 +31,7 @@ func reportOf(t *testing.T, flags string) *Report {
 
 // Nothing is printed that was not replayed.
 func TestRunThatDoesNotConfirm(t *testing.T) {
-	x := reportOf(t, "--algorithm raymond --variant printed --n 3 --k 2 --requests 1,1,2")
+	x := reportOf(t, "--algorithm raymond --variant printed --n 3 --k 2 --requests 1,1,2 --check safety")
 	if err := x.search(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -85,7 +85,7 @@ func TestViolatedAtOnce(t *testing.T) {
 
 // A run that reduction found is made a shortest one by a search without.
 func TestShorten(t *testing.T) {
-	x := reportOf(t, "--algorithm raymond --variant printed --n 3 --k 2 --requests 1,1,2")
+	x := reportOf(t, "--algorithm raymond --variant printed --n 3 --k 2 --requests 1,1,2 --check safety")
 	if err := x.search(t.Context()); err != nil {
 		t.Fatal(err)
 	}

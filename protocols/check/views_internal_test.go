@@ -81,7 +81,7 @@ func TestProvedByPairs(t *testing.T) {
 // Where the requests are given, the search is made, and local views after it if it does not
 // end: what they prove is about more requests.
 func TestProvedAfterSearch(t *testing.T) {
-	r := reportOf(t, "--n 4 --k 2 --requests 1")
+	r := reportOf(t, "--n 3 --k 2 --requests 1")
 	r.Options.MaxStates = 1000
 	if err := r.search(t.Context()); err != nil {
 		t.Fatal(err)
@@ -89,7 +89,7 @@ func TestProvedAfterSearch(t *testing.T) {
 	if r.Result.States == 0 || r.Result.Complete || r.Verdict() != verdict.Holds || !r.Findings[0].ByViews {
 		t.Errorf("%d states, %v", r.Result.States, r.Findings)
 	}
-	if text := r.Summary(); !strings.Contains(text, "hold for kakugawa (repaired) with 4 processes and k = 2, any quorum of \"k-majority n=4 k=2\" at each request, requests without bound") {
+	if text := r.Summary(); !strings.Contains(text, "hold for kakugawa (repaired) with 3 processes and k = 2, any quorum of \"k-majority n=3 k=2\" at each request, requests without bound") {
 		t.Error(text)
 	}
 }
@@ -146,7 +146,7 @@ func TestProofAgainstRun(t *testing.T) {
 
 // A proof whose time is over while it looks at starvation has proved the other properties.
 func TestTimeOverInAProof(t *testing.T) {
-	r := reportOf(t, "--n 4 --k 2")
+	r := reportOf(t, "--n 3 --k 2")
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	cancelled := false

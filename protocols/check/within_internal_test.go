@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -12,34 +13,58 @@ import (
 	"qcheck/protocols/instance"
 )
 
+// ofCounting is an instance that a search of few states leaves open; counted is the report of it, made
+// once, with so many views that these prove a part.
+const ofCounting = "--algorithm raymond --n 3 --k 2 --requests 2"
+
+var once struct {
+	sync.Once
+	*Report
+}
+
+func counted(t *testing.T) *Report {
+	t.Helper()
+	once.Do(func() {
+		r := reportOf(t, ofCounting)
+		r.Options.MaxStates, r.Options.MaxViews = 1000, 20_000
+		if err := r.search(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		once.Report = r
+	})
+	if once.Report == nil {
+		t.Fatal("there is no report")
+	}
+	return once.Report
+}
+
 // With a limit on views, those of two processes are tried for what a search of given requests
 // leaves open. They are about these requests, and the sentence says so.
 func TestProvedWithinRequests(t *testing.T) {
-	const counting = "--algorithm raymond --n 3 --k 2 --requests 2"
 	for _, test := range []struct {
 		flags    string
 		views    int
 		verdicts map[explore.Property]string
 		says     []string
 	}{
-		{"--algorithm lamport --n 4 --requests 1,1,1,2", 20_000,
+		{"--algorithm lamport --n 3 --requests 1,1,2", 20_000,
 			map[explore.Property]string{explore.Safety: "holds*", explore.WellDefined: "holds*", explore.DeadlockFreedom: "holds*"},
-			[]string{"hold for lamport (printed) with 4 processes, requests (1, 1, 1, 2) by process,", "Local views prove safety, well-defined and deadlock-freedom: ", "views of two processes are closed under the steps."}},
-		{counting, 20_000,
+			[]string{"hold for lamport (printed) with 3 processes, requests (1, 1, 2) by process,", "Local views prove safety, well-defined and deadlock-freedom: ", "views of two processes are closed under the steps."}},
+		{ofCounting, 20_000,
 			map[explore.Property]string{explore.Safety: "unknown", explore.WellDefined: "holds*", explore.DeadlockFreedom: "holds*"},
 			[]string{"safety was not decided for raymond", "well-defined and deadlock-freedom hold.", "Local views prove well-defined and deadlock-freedom: 12,534 views of two processes", "The search was not finished"}},
-		{counting, 1000, map[explore.Property]string{explore.Safety: "unknown", explore.WellDefined: "unknown", explore.DeadlockFreedom: "unknown"}, nil},
-		{counting, 0, map[explore.Property]string{explore.Safety: "unknown", explore.WellDefined: "unknown", explore.DeadlockFreedom: "unknown"}, nil},
-		{"--n 4 --k 2 --requests 1", 8_000,
+		{ofCounting, 1000, map[explore.Property]string{explore.Safety: "unknown", explore.WellDefined: "unknown", explore.DeadlockFreedom: "unknown"}, nil},
+		{ofCounting, 0, map[explore.Property]string{explore.Safety: "unknown", explore.WellDefined: "unknown", explore.DeadlockFreedom: "unknown"}, nil},
+		{"--n 3 --k 2 --requests 1", 2_000,
 			map[explore.Property]string{explore.Safety: "holds*", explore.WellDefined: "holds*", explore.DeadlockFreedom: "holds*"},
-			[]string{"requests without bound", "for any number of requests: 7,750 views are closed"}},
-		{"--n 4 --k 2 --requests 1", 1000, map[explore.Property]string{explore.Safety: "unknown", explore.WellDefined: "unknown", explore.DeadlockFreedom: "unknown"}, nil},
+			[]string{"requests without bound", "for any number of requests: 1,369 views are closed"}},
+		{"--n 3 --k 2 --requests 1", 1000, map[explore.Property]string{explore.Safety: "unknown", explore.WellDefined: "unknown", explore.DeadlockFreedom: "unknown"}, nil},
 		{"--algorithm lamport --n 4", 20_000,
 			map[explore.Property]string{explore.Safety: "holds*", explore.WellDefined: "holds*", explore.DeadlockFreedom: "holds*", explore.StarvationFreedom: "unknown"},
 			[]string{"requests without bound", "for any number of requests: 1,698 views of two processes"}},
-		{"--algorithm lamport --n 4 --requests unbounded", 20_000,
+		{"--algorithm lamport --n 3 --requests unbounded", 20_000,
 			map[explore.Property]string{explore.Safety: "holds*", explore.WellDefined: "holds*", explore.DeadlockFreedom: "holds*", explore.StarvationFreedom: "unknown"},
-			[]string{"requests without bound", "for any number of requests: 1,698 views of two processes"}},
+			[]string{"requests without bound", "for any number of requests: 849 views of two processes"}},
 		{"--algorithm mutin --n 3 --requests 2", 20_000, // views of two leave safety open
 			map[explore.Property]string{explore.Safety: "holds*", explore.WellDefined: "holds*", explore.DeadlockFreedom: "holds*"},
 			[]string{"2 requests of each process", "views of three processes are closed under the steps."}},
@@ -49,10 +74,13 @@ func TestProvedWithinRequests(t *testing.T) {
 		{"--algorithm lamport --n 2 --requests 1", 20_000, // small enough for a search
 			map[explore.Property]string{explore.Safety: "holds", explore.WellDefined: "holds", explore.DeadlockFreedom: "holds"}, []string{"All states within these bounds were searched."}},
 	} {
-		r := reportOf(t, test.flags)
-		r.Options.MaxStates, r.Options.MaxViews = 1000, test.views
-		if err := r.search(t.Context()); err != nil {
-			t.Fatal(err)
+		r := counted(t)
+		if test.flags != ofCounting || test.views != r.Options.MaxViews {
+			r = reportOf(t, test.flags)
+			r.Options.MaxStates, r.Options.MaxViews = 1000, test.views
+			if err := r.search(t.Context()); err != nil {
+				t.Fatal(err)
+			}
 		}
 		got := verdicts(r)
 		for p, want := range test.verdicts {
@@ -84,11 +112,7 @@ func TestProvedWithinRequests(t *testing.T) {
 // What a proof is about is in the report, and a report cannot say that views decide what its
 // proof does not.
 func TestProofForged(t *testing.T) {
-	r := reportOf(t, "--algorithm raymond --n 3 --k 2 --requests 2")
-	r.Options.MaxStates, r.Options.MaxViews = 1000, 20_000
-	if err := r.search(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	r := counted(t)
 	doc, err := r.MarshalJSON()
 	if err != nil {
 		t.Fatal(err)
@@ -120,7 +144,7 @@ func TestProofForged(t *testing.T) {
 // Nothing that a run violates is proved within a limit on views.
 func TestNoProofOfViolation(t *testing.T) {
 	for _, flags := range []string{
-		"--algorithm raymond --variant printed --n 3 --k 2 --requests 2,2,1",
+		"--algorithm raymond --variant printed --n 3 --k 2 --requests 1,1,2",
 		"--algorithm maekawa --variant without-inquire --n 3 --requests 1",
 		`--algorithm jiang --variant printed --n 2 --k 1 --structure '{"kind":"k-wr-coterie","k":1,"universe":2,"write":[[1]],"read":[[1]]}' --requests 1,2`,
 		`--algorithm baldoni --variant printed --n 2 --units 1,2 --m 2 --structure '{"kind":"request-sets","m":2,"universe":2,"requestSets":{"1":[1],"2":[2]}}' --requests 1,1 --self-messages queued`,
@@ -150,7 +174,7 @@ func TestNoProofOfViolation(t *testing.T) {
 // Of a limit in time, the search has half, and what is left is for views.
 func TestTimeForViews(t *testing.T) {
 	in := reportOf(t, "--algorithm maekawa --n 4 --requests 2").Model.Instance
-	r, err := Protocol(t.Context(), in, Options{Timeout: 3 * time.Second, MaxViews: 50_000})
+	r, err := Protocol(t.Context(), in, Options{Timeout: 1500 * time.Millisecond, MaxViews: 50_000})
 	if err != nil {
 		t.Fatal(err)
 	}
