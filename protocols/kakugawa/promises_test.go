@@ -8,6 +8,7 @@ import (
 	"qcheck/explore/measure"
 	"qcheck/explore/verdict"
 	"qcheck/protocols/instance"
+	"qcheck/setsys/slow"
 )
 
 // Sentences of the text about messages and permissions, which are no properties of
@@ -170,8 +171,8 @@ func TestRefusedPermissionComesBack(t *testing.T) {
 			}
 			for holder := range c.N {
 				for member := range c.N {
-					if holder == member {
-						continue
+					if holder == member || member > 0 && !slow.Tests() {
+						continue // the other members of the quorums are alike, and those of none give nothing
 					}
 					if n := decide(t, refusedComesBack(protocol(t, c), member, holder), comesBack, explore.Options{}); n != 0 {
 						t.Errorf("%s, %d processes, k=%d, %v, from %d to %d: %d steps", name, c.N, c.K, c.Quorums, holder+1, member+1, n)
