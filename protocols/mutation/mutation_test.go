@@ -51,7 +51,7 @@ func TestSample(t *testing.T) {
 		{"no REPLY is counted", "reply", "s.Missing-- => nothing", 1, byVerdict, "deadlock-freedom violated"},
 		{"the first REPLY will do", "reply", "s.Missing == 0 => true", 2, byVerdict, "safety violated"},
 	}
-	w := open(t, subjects[0])
+	w, program := fewOf(t, "ricartagrawala")
 	var ids []int
 	for _, x := range sample {
 		n := len(ids)
@@ -64,8 +64,8 @@ func TestSample(t *testing.T) {
 			t.Fatalf("%s: %s is in %d places", x.function, x.change, len(ids)-n)
 		}
 	}
-	want, fates := w.judge(t, w.build(t, "qcheck/protocols/mutation"), ids)
-	checkBaseline(t, subjects[0], want)
+	want, fates := w.judge(t, program, ids)
+	checkBaseline(t, w.subject, want)
 	for i, f := range fates {
 		x := sample[i]
 		if f.Class != x.want || x.shows != "" && f.Detail != x.shows {

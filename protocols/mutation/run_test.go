@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -160,7 +161,11 @@ const (
 func TestMain(m *testing.M) {
 	name := os.Getenv(envSubject)
 	if name == "" {
-		os.Exit(m.Run())
+		code := m.Run()
+		if few.dir != "" {
+			os.RemoveAll(few.dir)
+		}
+		os.Exit(code)
 	}
 	work := child
 	if os.Getenv(envProofs) != "" {
@@ -205,7 +210,7 @@ func child(name string, ids []string) error {
 	return nil
 }
 
-// A workshop is where rewritten packages are built.
+// A workshop is where a rewritten package is built.
 type workshop struct {
 	dir     string
 	schema  *Schema
@@ -214,27 +219,68 @@ type workshop struct {
 
 func open(t *testing.T, s subject) *workshop {
 	t.Helper()
-	schema, err := New(s.path())
-	if err != nil {
-		t.Fatal(err)
-	}
-	w := &workshop{t.TempDir(), schema, s}
-	overlay := struct{ Replace map[string]string }{map[string]string{}}
-	for _, name := range slices.Sorted(maps.Keys(schema.Files)) {
-		to := filepath.Join(w.dir, filepath.Base(name))
-		if err := os.WriteFile(to, schema.Files[name], 0o600); err != nil {
+	return openAll(t, t.TempDir(), s)[0]
+}
+
+// few is what the tests that seed few faults share: a program with two packages rewritten, since most of
+// what they take is to build one. A number is a fault in each, and the instances of one do not run the other.
+var few struct {
+	sync.Once
+	dir, program string
+	shops        []*workshop
+}
+
+// fewOf returns the workshop of one of the two packages, and the program.
+func fewOf(t *testing.T, name string) (*workshop, string) {
+	t.Helper()
+	few.Do(func() {
+		dir, err := os.MkdirTemp("", "mutation")
+		if err != nil {
 			t.Fatal(err)
 		}
-		overlay.Replace[name] = to
+		few.dir = dir
+		few.shops = openAll(t, dir, subjectOf("ricartagrawala"), subjectOf("maekawa"))
+		few.program = few.shops[0].build(t, "qcheck/protocols/mutation")
+	})
+	for _, w := range few.shops {
+		if w.subject.name == name && few.program != "" {
+			return w, few.program
+		}
+	}
+	t.Fatalf("%s is not built", name)
+	return nil, ""
+}
+
+func subjectOf(name string) subject {
+	return subjects[slices.IndexFunc(subjects, func(s subject) bool { return s.name == name })]
+}
+
+// openAll returns workshops that share a directory, in which all of their packages are rewritten.
+func openAll(t *testing.T, dir string, all ...subject) (shops []*workshop) {
+	t.Helper()
+	overlay := struct{ Replace map[string]string }{map[string]string{}}
+	for i, s := range all {
+		schema, err := New(s.path())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range slices.Sorted(maps.Keys(schema.Files)) {
+			to := filepath.Join(dir, fmt.Sprint(i, filepath.Base(name)))
+			if err := os.WriteFile(to, schema.Files[name], 0o600); err != nil {
+				t.Fatal(err)
+			}
+			overlay.Replace[name] = to
+		}
+		shops = append(shops, &workshop{dir, schema, s})
 	}
 	text, err := json.Marshal(overlay)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(w.dir, "overlay.json"), text, 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, "overlay.json"), text, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	return w
+	return shops
 }
 
 // build builds the tests of a package, with the rewritten one, and returns the
