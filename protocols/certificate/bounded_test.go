@@ -38,7 +38,10 @@ func (r *repeated) Read(p []byte) (int, error) {
 func packed(t *testing.T, text io.Reader, size int64) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	w := gzip.NewWriter(&b)
+	w, err := gzip.NewWriterLevel(&b, gzip.BestSpeed)
+	if err != nil {
+		t.Fatal(err)
+	}
 	if _, err := io.Copy(w, io.LimitReader(text, size)); err != nil {
 		t.Fatal(err)
 	}

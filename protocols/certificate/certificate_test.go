@@ -62,7 +62,7 @@ func each(n int) int {
 	if slow.Tests() {
 		return n
 	}
-	return 4 * n
+	return 8 * n
 }
 
 // sealed puts the digest that a text needs behind it.
@@ -206,7 +206,7 @@ func TestForgedFiles(t *testing.T) {
 			changed[i] = strings.Join(parts, "\t")
 			return changed
 		}
-		for i := 1; i < len(lines(text)); i += 1 + len(lines(text))/8 {
+		for i := 1; i < len(lines(text)); i += 1 + len(lines(text))/(32/each(1)) {
 			what := fmt.Sprintf("line %d: ", i+1)
 			refused(what+"a lower level", in(i, 1, func(s string) string { return add(s, -1) }))
 			refused(what+"a higher level", in(i, 1, func(s string) string { return add(s, 1) }))
