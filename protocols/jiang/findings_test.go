@@ -109,6 +109,7 @@ func TestFindings(t *testing.T) {
 				if c.both {
 					explored = prototest.Both[State, Message]
 				}
+				c.options.Asymmetric = true // requests differ by their resources
 				if diff := cmp.Diff(c.want, explored(t, protocol(t, c.Config), c.options)); diff != "" {
 					t.Errorf("%s: expected (-), found (+):\n%s", c.reason, diff)
 				}

@@ -84,7 +84,7 @@ type span struct {
 // swept are the spans on which the printed text is searched for what the lemmas and
 // the proofs say of every state. A process requests any of two resources.
 var swept = []span{
-	{n: 2, k: 1, total: 1, each: 1}, {n: 2, k: 1, total: 2, each: 2}, {n: 2, k: 1, total: 3, each: 3}, {n: 2, k: 1, total: 4, each: 4, long: true},
+	{n: 2, k: 1, total: 1, each: 1}, {n: 2, k: 1, total: 2, each: 2}, {n: 2, k: 1, total: 3, each: 3, long: true}, {n: 2, k: 1, total: 4, each: 4, long: true},
 	{n: 2, k: 1, total: 2, each: 2, integer: true}, {n: 2, k: 1, total: 3, each: 3, integer: true, long: true},
 	{n: 2, k: 1, total: 2, each: 2, queued: true}, {n: 2, k: 1, total: 3, each: 2, queued: true, long: true},
 	{n: 2, k: 2, total: 2, each: 2, reselect: true}, {n: 2, k: 2, total: 3, each: 3, reselect: true},
@@ -251,7 +251,11 @@ func TestLeadersOtherwise(t *testing.T) {
 			map[string]int{"grantee-is-a-singleton": 7, "at-most-k-leaders": 10, "one-leader": 11}},
 	} {
 		t.Run(c.reason, func(t *testing.T) {
-			found, _ := shortest(t, c.Config, explore.Options{Requests: c.requests}, requirements(c.K)...)
+			all := requirements(c.K)
+			if c.want != nil && !slow.Tests() { // the search ends when it has found what it looks for
+				all = slices.DeleteFunc(all, func(r explore.Requirement[State, Message]) bool { return c.want[string(r.Name)] == 0 })
+			}
+			found, _ := shortest(t, c.Config, explore.Options{Requests: c.requests}, all...)
 			if diff := cmp.Diff(c.want, found, cmpopts.EquateEmpty()); diff != "" {
 				t.Errorf("expected (-), found (+):\n%s", diff)
 			}

@@ -26,6 +26,9 @@ type Options struct {
 	Requests []int
 	Integer  bool
 	Queued   bool
+	// Asymmetric is for processes that are known not to be alike: the engine finds that out by a search that
+	// it gives up.
+	Asymmetric bool
 	// MaxStates ends the test; 0 means 3,000,000.
 	MaxStates int64
 	// Check lists the properties; nil means all that the requests allow.
@@ -172,7 +175,7 @@ func (o Options) requests(n int) []int {
 }
 
 func (o Options) engine(n int) explore.Options {
-	e := explore.Options{Requests: o.requests(n), Queued: o.Queued, Full: true, MaxStates: o.MaxStates}
+	e := explore.Options{Requests: o.requests(n), Queued: o.Queued, Full: true, Asymmetric: o.Asymmetric, MaxStates: o.MaxStates}
 	if o.Integer {
 		e.Clock = explore.Integer
 	}
