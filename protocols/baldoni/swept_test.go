@@ -98,6 +98,7 @@ type sweep struct {
 	long     bool
 	only     func([]explore.Set) bool                         // if not nil, which request sets
 	always   func(Config) explore.Requirement[State, Message] // if not nil, it must hold
+	also     func(Config) explore.Requirement[State, Message] // if not nil, so must this
 	change   func(Config, *explore.Protocol[State, Message])  // if not nil, what is different
 }
 
@@ -127,6 +128,9 @@ func (s sweep) run(t *testing.T) (instances int, violated map[string]string) {
 		}
 		if s.always != nil {
 			p.Requires = append(p.Requires, s.always(c))
+		}
+		if s.also != nil {
+			p.Requires = append(p.Requires, s.also(c))
 		}
 		model, err := explore.NewModel(p)
 		if err != nil {
@@ -268,24 +272,27 @@ func TestTwoProcesses(t *testing.T) {
 // TestThreeProcesses: with M = 1 and messages to oneself handled at once, three requests
 // of three processes are safe on all request sets with (iii), and four are not. With
 // M = 2, one request each is enough for a deadlock, unless two of them need both
-// resources.
+// resources. Of condition (c) see TestConditionsBAndC.
 func TestThreeProcesses(t *testing.T) {
 	for _, c := range []struct {
 		sweep
 		instances int
 		want      map[string]string
 	}{
-		{sweep{variant: "printed", n: 3, m: 1}, 10, found("", "", "")},
-		{sweep{variant: "printed", n: 3, m: 1, requests: []int{0, 1, 2}}, 39, found("", "11: {1} {1,2} {1,3}", "")},
+		{sweep{variant: "printed", n: 3, m: 1, always: queuedIsFalse}, 10, found("", "", "")},
+		{sweep{variant: "printed", n: 3, m: 1, requests: []int{0, 1, 2}, always: queuedIsFalse}, 39, found("", "11: {1} {1,2} {1,3}", "")},
 		{sweep{variant: "printed", n: 3, m: 1, requests: []int{0, 1, 3}}, 39, found("", "11: {1} {1,2} {1,3}", "")},
 		{sweep{variant: "printed", n: 3, m: 1, requests: []int{1, 1, 2}}, 22, found("", "11: {1} {1,2} {1,3}", "")},
-		{sweep{variant: "printed", n: 3, m: 1, requests: []int{0, 2, 2}}, 39, found("18: {1} {1,2} {1,3}", "11: {1} {1,2} {1,3}", "")},
-		{sweep{variant: "printed", n: 3, m: 1, requests: []int{2, 2, 2}, integer: true, long: true}, 39, found("18: {1,3} {2,3} {3}", "11: {1,3} {2,3} {3}", "")},
-		{sweep{variant: "printed", n: 3, m: 2}, 9, found("", "", "7: {1,3} {1,2,3} {1,3}")},
+		{sweep{variant: "printed", n: 3, m: 1, requests: []int{0, 2, 2}, always: queuedIsFalse}, 39,
+			with(found("18: {1} {1,2} {1,3}", "11: {1} {1,2} {1,3}", ""), "condition-c", "17: {1} {1,2} {1,3}")},
+		{sweep{variant: "printed", n: 3, m: 1, requests: []int{2, 2, 2}, integer: true, always: queuedIsFalse, long: true}, 39,
+			with(found("18: {1,3} {2,3} {3}", "11: {1,3} {2,3} {3}", ""), "condition-c", "17: {1,3} {2,3} {3}")},
+		{sweep{variant: "printed", n: 3, m: 2, always: queuedIsFalse}, 9, found("", "", "7: {1,3} {1,2,3} {1,3}")},
 		{sweep{variant: "printed", n: 3, m: 2, integer: true}, 37, found("", "", "7: {1,2,3} {2,3} {2,3}")},
 		{sweep{variant: "printed", n: 3, m: 2, units: []int{2, 1, 1}}, 37, found("", "", "7: {1,2,3} {2,3} {2,3}")},
 		{sweep{variant: "printed", n: 3, m: 2, units: []int{2, 2, 1}}, 37, found("", "", "")},
-		{sweep{variant: "printed", n: 3, m: 1, queued: true, long: true}, 10, found("8: {1,3} {2,3} {3}", "11: {1,3} {2,3} {3}", "9: {1,2} {1,2} {1,3}")},
+		{sweep{variant: "printed", n: 3, m: 1, queued: true, always: queuedIsFalse, long: true}, 10,
+			with(found("8: {1,3} {2,3} {3}", "11: {1,3} {2,3} {3}", "9: {1,2} {1,2} {1,3}"), "condition-c", "5: {1,3} {2,3} {3}")},
 		{sweep{variant: "printed", n: 3, m: 1, queued: true, integer: true, long: true}, 39, found("8: {1,3} {2,3} {3}", "11: {1,3} {2,3} {3}", "9: {1,3} {2,3} {2,3}")},
 	} {
 		c.check(t, c.instances, c.want)
@@ -306,9 +313,9 @@ func TestRepairSwept(t *testing.T) {
 		{sweep{variant: "repaired", n: 2, m: 3, units: anyNumber[:2], requests: unbounded[:2]}, 2},
 		{sweep{variant: "repaired", n: 3, m: 1}, 10},
 		{sweep{variant: "repaired", n: 3, m: 1, integer: true}, 39},
-		{sweep{variant: "repaired", n: 3, m: 1, requests: []int{2, 2, 2}, long: true}, 10},
+		{sweep{variant: "repaired", n: 3, m: 1, requests: []int{2, 2, 2}, also: queuedIsFalse, long: true}, 10},
 		{sweep{variant: "repaired", n: 3, m: 1, requests: unbounded}, 10},
-		{sweep{variant: "repaired", n: 3, m: 2, units: anyNumber}, 9},
+		{sweep{variant: "repaired", n: 3, m: 2, units: anyNumber, also: queuedIsFalse}, 9},
 		{sweep{variant: "repaired", n: 3, m: 2, requests: []int{2, 1, 1}, long: true}, 37},
 		{sweep{variant: "repaired", n: 4, m: 1, requests: []int{1, 1, 1, 0}, long: true}, 400},
 		{sweep{variant: "asks-itself", n: 2, m: 1, requests: unbounded[:2], queued: true}, 2},

@@ -38,9 +38,9 @@ func TestPrinted(t *testing.T) {
 		{"twice", "printed", pair, 2, true, true, false, prototest.Found{States: 27183, Transitions: 69844, Depth: 38, Violations: deadlock(14)}},
 		{"requests without bound", "printed", pair, all, false, true, false, prototest.Found{States: 11371, Transitions: 34453, Depth: 31, Violations: stuck(9)}},
 		{"any majority", "printed", anyMajority, 1, false, true, false, prototest.Found{States: 76229, Transitions: 214332, Depth: 23, Violations: deadlock(9)}},
-		{"any majority: integer clocks displace, too", "printed", anyMajority, 1, true, true, false, prototest.Found{States: 57856, Transitions: 154110, Depth: 24, Violations: deadlock(9)}},
+		{"any majority: integer clocks displace, too", "printed", anyMajority, 1, true, true, true, prototest.Found{States: 57856, Transitions: 154110, Depth: 24, Violations: deadlock(9)}},
 		{"with everybody in the quorum, the members agree too much to deadlock", "printed", everybody, 1, false, true, false, prototest.Found{States: 20375, Transitions: 58698, Depth: 24, Violations: holds}},
-		{"integer clocks", "printed", everybody, 1, true, true, false, prototest.Found{States: 13560, Transitions: 37767, Depth: 27, Violations: holds}},
+		{"integer clocks", "printed", everybody, 1, true, true, true, prototest.Found{States: 13560, Transitions: 37767, Depth: 27, Violations: holds}},
 		{"four requesters of a quorum of two, integer clocks", "printed", pairOfFour, 1, true, true, false, prototest.Found{States: 36002, Transitions: 115154, Depth: 27, Violations: deadlock(14)}},
 		{"the row and the column of each in a grid of two by two", "printed", grid, 1, true, true, true, prototest.Found{States: 291482, Transitions: 1083413, Depth: 36, Violations: deadlock(14)}},
 		{"two processes displace nobody", "printed", same(2, explore.All(2)), all, false, false, false, prototest.Found{States: 61, Transitions: 104, Depth: 9, Violations: holds}},
@@ -81,10 +81,10 @@ func TestPrinted(t *testing.T) {
 		{"instead of what was given back, what has failed once counts", "told-for-good", pair, 1, false, false, false, prototest.Found{States: 2293, Transitions: 5662, Depth: 18, Violations: holds}},
 		{"integer clocks", "told-for-good", pair, 1, true, false, false, prototest.Found{States: 1323, Transitions: 3048, Depth: 19, Violations: holds}},
 		{"without bound", "told-for-good", pair, all, false, true, false, prototest.Found{States: 11661, Transitions: 36397, Depth: 27, Violations: holds}},
-		{"any majority", "told-for-good", anyMajority, 1, true, true, false, prototest.Found{States: 57261, Transitions: 153155, Depth: 24, Violations: holds}},
+		{"any majority", "told-for-good", anyMajority, 1, true, true, true, prototest.Found{States: 57261, Transitions: 153155, Depth: 24, Violations: holds}},
 		{"the grid", "told-for-good", grid, 1, true, true, true, prototest.Found{States: 237004, Transitions: 893059, Depth: 36, Violations: holds}},
 		{"request sets with one of the two processes in common", "told-for-good", triangle, all, false, false, false, prototest.Found{States: 2671, Transitions: 9004, Depth: 26, Violations: holds}},
-		{"integer clocks", "told-for-good", ringOfFour, 1, true, true, false, prototest.Found{States: 43878, Transitions: 153536, Depth: 27, Violations: holds}},
+		{"integer clocks", "told-for-good", ringOfFour, 1, true, true, true, prototest.Found{States: 43878, Transitions: 153536, Depth: 27, Violations: holds}},
 	} {
 		t.Run(fmt.Sprintf("%s/quorums=%v,each=%d,integer=%v", test.variant, test.quorums, test.each, test.integer), func(t *testing.T) {
 			if test.long {
@@ -118,7 +118,7 @@ func TestPlane(t *testing.T) {
 	}{
 		{"a request is displaced, its process has the permission that another one waits for, which has what the displacing one needs", "printed", one, true, false, 19, 4083},
 		{"other processes and causal stamps", "printed", other, false, true, 17, 19213},
-		{"what was given back counts, and the displaced request remains", "silent", one, true, false, 19, 4081},
+		{"what was given back counts, and the displaced request remains", "silent", one, true, true, 19, 4081},
 		{"other processes and causal stamps", "silent", other, false, true, 17, 18492},
 		{"the displaced one is told, and what was given back remains", "told", one, true, true, 24, 5753},
 		{"other processes and causal stamps", "told", other, false, true, 23, 36486},

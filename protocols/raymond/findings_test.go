@@ -86,6 +86,13 @@ func TestFindings(t *testing.T) {
 				slow.Only(t, "seconds to minutes")
 			}
 			p := build(t, Config{N: test.n, K: test.k, Variant: test.variant})
+			if test.want.States > 5000 && !slow.Tests() { // which takes the obvious explorer long
+				f := prototest.Engine(t, p, prototest.Options{Integer: test.integer, Requests: test.requests})
+				if diff := cmp.Diff(test.want, finding(f)); diff != "" {
+					t.Errorf("%s: expected (-), found by the engine (+):\n%s", test.reason, diff)
+				}
+				return
+			}
 			r := obvious.Explore(p, obvious.Options{Integer: test.integer, Requests: test.requests})
 			if diff := cmp.Diff(test.want, found(r)); diff != "" {
 				t.Errorf("%s: expected (-), found (+):\n%s", test.reason, diff)
