@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"qcheck/explore"
+	"qcheck/explore/obvious"
 	"qcheck/protocols/prototest"
 	"qcheck/setsys/slow"
 
@@ -74,6 +75,16 @@ func TestAtomicity(t *testing.T) {
 			}
 			p := prototest.Build(t, New, test.config)
 			p.Faults = test.faults
+			if test.violated > 10 && !slow.Tests() { // the search ends when it has found it
+				o := explore.Options{Full: true, Check: []explore.Property{Atomicity}}
+				r := prototest.Search(t, p, o)
+				if trace := r.Properties[0].Trace; trace == nil || len(trace.Steps) != test.violated {
+					t.Errorf("%s: %+v, not a run of %d steps", r.Properties[0].Verdict, trace, test.violated)
+				} else if _, err := obvious.Replay(p, obvious.Options{}, trace.Steps); err != nil {
+					t.Errorf("the run does not replay: %v", err)
+				}
+				return
+			}
 			f := prototest.Both(t, p, prototest.Options{Check: everything})
 			want := map[string]int{}
 			if test.violated > 0 {
@@ -89,6 +100,9 @@ func TestAtomicity(t *testing.T) {
 // Readers are symmetric, with what is possible of their calls.
 func TestSymmetry(t *testing.T) {
 	for _, variant := range []string{"printed", "no-write-back"} {
+		if variant != "printed" && !slow.Tests() {
+			continue
+		}
 		p := prototest.Build(t, New, config(2, 1, 2, 1, 1, variant))
 		with := prototest.Search(t, p, explore.Options{})
 		without := prototest.Search(t, p, explore.Options{Asymmetric: true})

@@ -24,7 +24,7 @@ func protocol(t *testing.T, n int, variant string) explore.Protocol[State, Messa
 // as many of these steps as of leaving.
 func TestPrintedIsTheModule(t *testing.T) {
 	states := []int{1: 8, 2: 511, 3: 10209, 4: 70472, 5: 270115, 6: 724274}
-	largest := 4
+	largest := 3
 	if slow.Tests() {
 		largest = 6
 	}

@@ -26,7 +26,7 @@ func TestVariants(t *testing.T) {
 		{variant: "printed", n: 2, requests: 2, integer: true, states: 392, transitions: 583, depth: 24},
 		{variant: "printed", n: 2, requests: -1, states: 99, transitions: 192, depth: 12},
 		{variant: "printed", n: 3, requests: 1, states: 13946, transitions: 44508, depth: 27},
-		{variant: "printed", n: 3, requests: 1, integer: true, states: 20000, transitions: 55331, depth: 27},
+		{variant: "printed", n: 3, requests: 1, integer: true, long: true, states: 20000, transitions: 55331, depth: 27},
 		{variant: "printed", n: 3, requests: -1, long: true, states: 65671, transitions: 248286, depth: 28},
 		{variant: "timestamps", n: 2, requests: 1, states: 128, transitions: 238, depth: 12},
 		{variant: "timestamps", n: 2, requests: 1, integer: true, states: 102, transitions: 141, depth: 12},
