@@ -183,3 +183,14 @@ func TestMessageString(t *testing.T) {
 		}
 	}
 }
+
+// An answer to no QUERY is not defined.
+func TestUndefined(t *testing.T) {
+	p := protocol(t, Config{N: 2, K: 1, Quorums: pair, Variant: "printed"})
+	for _, kind := range []Kind{ANSWER_RELEASE, ANSWER_NO} {
+		steps := p.Deliver(0, p.Init(0), 1, Message{Kind: kind})
+		if len(steps) != 1 || !strings.Contains(steps[0].Undefined, "came without a QUERY that it answers") {
+			t.Errorf("%s: %+v", kind, steps)
+		}
+	}
+}
