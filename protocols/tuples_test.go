@@ -16,7 +16,7 @@ import (
 
 // TestTupleProofs searches what local views of two and of three processes prove of every variant of
 // every algorithm, for requests without bound and for few: nothing that is proved is violated.
-// Unless QCHECK_LONG is set, each variant has a third of the instances, and of these half of the searches.
+// Unless QCHECK_LONG is set, each variant has a fifth of the instances, and of these half of the searches.
 func TestTupleProofs(t *testing.T) {
 	most := []int{2: 700, 3: 400}
 	states, nodes := int64(1000), 2
@@ -40,7 +40,7 @@ func TestTupleProofs(t *testing.T) {
 				own := map[string]int{}
 				for i, in := range all {
 					for j, v := range a.Variants {
-						if (i+j)%5 != 0 && !slow.Tests() {
+						if (i+j)%5 != 1 && !slow.Tests() { // some that go beyond a channel, or a counter, are among them
 							continue
 						}
 						in.Variant = v.Name
