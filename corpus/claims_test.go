@@ -126,8 +126,9 @@ func TestRefutedClaimsAreDoubted(t *testing.T) {
 
 // Each confirmed claim says within which range, and no other claim does.
 func TestConfirmedClaimsHaveARange(t *testing.T) {
+	pinned := entry.Pinned(Entries())
 	for _, p := range Papers() {
-		for _, j := range p.Judge(entry.Pinned(Entries())) {
+		for _, j := range p.Judge(pinned) {
 			if confirmed := j.Outcome == Confirmed; confirmed != (j.Claim.Within != "") {
 				t.Errorf("%s %s: %s, within %q", j.Number, j.Claim.Text, j.Outcome, j.Claim.Within)
 			}
@@ -139,8 +140,9 @@ func TestConfirmedClaimsHaveARange(t *testing.T) {
 // of the claims.
 func TestErrors(t *testing.T) {
 	var named []string
+	pinned := entry.Pinned(Entries())
 	for _, p := range Papers() {
-		for _, j := range p.Judge(entry.Pinned(Entries())) {
+		for _, j := range p.Judge(pinned) {
 			if refuted := j.Refuting != ""; refuted != (j.Error != nil) || refuted != (j.Claim.Error != "") {
 				t.Errorf("%s: %q is against it, and its error is %q", j.Number, j.Refuting, j.Claim.Error)
 			}

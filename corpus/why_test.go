@@ -357,7 +357,7 @@ func TestWhy(t *testing.T) {
 			}
 			sets := m.Setup.Quorums()
 			o := m.Instance.Options()
-			o.MaxStates = most
+			o.MaxStates, o.Asymmetric = most, !slow.Tests() // runs are as good without
 			for _, q := range c.Ask {
 				if q.Decide == nil && q.Pinned == verdict.Violated {
 					o.Check = append(o.Check, explore.Property(q.Name))

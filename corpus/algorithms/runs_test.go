@@ -104,7 +104,7 @@ func found(flags string) (string, error) {
 // TestRunsAreObvious compares what is pinned of protocols with what the obvious
 // explorer finds, where it gets through quickly: with QCHECK_LONG, on more states.
 func TestRunsAreObvious(t *testing.T) {
-	few := 500 // states
+	few := 300 // states
 	if slow.Tests() {
 		few = 3000
 	}
@@ -144,7 +144,7 @@ func TestRunsAreObvious(t *testing.T) {
 			}
 		}
 	}
-	if compared < 10 {
+	if compared < 40 {
 		t.Errorf("only %d runs were compared", compared)
 	}
 }

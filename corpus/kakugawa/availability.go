@@ -13,8 +13,15 @@ import (
 	"qcheck/setsys"
 )
 
-// A study is what package thesis finds of all k-coteries on up to 7 nodes.
-type study struct{ claims entry.Found[[]thesis.Claim] }
+// A study is what package thesis finds of all k-coteries on up to 7 nodes, and the k-coteries on
+// few nodes, by n and k.
+type study struct {
+	claims   entry.Found[[]thesis.Claim]
+	coteries [fewNodes + 1][fewNodes + 1]entry.Found[[]entry.Masks]
+}
+
+// fewNodes is on how many nodes k-coteries are looked at one by one.
+const fewNodes = 5
 
 // claim states what was found of a claim, by its name: where it is false.
 func (s *study) claim(name string) entry.Program {
@@ -52,11 +59,16 @@ func availabilityIsP(a entry.Asked, s *setsys.Structure, x entry.Values) string 
 }
 
 // kCoteries yields the k-coteries on n nodes.
-func kCoteries(a entry.Asked, n, k int, each func(f entry.Masks) (text string)) string {
-	for f := range entry.Antichains(n) {
-		if !a.Has(f.Structure(setsys.KCoterie, k), properties.Required(setsys.KCoterie)...) {
-			continue
+func (s *study) kCoteries(a entry.Asked, n, k int, each func(f entry.Masks) (text string)) string {
+	all := s.coteries[n][k].By(a, func(a entry.Asked) (all []entry.Masks) {
+		for f := range entry.Antichains(n) {
+			if a.Has(f.Structure(setsys.KCoterie, k), properties.Required(setsys.KCoterie)...) {
+				all = append(all, f)
+			}
 		}
+		return all
+	})
+	for _, f := range all {
 		if text := each(f); text != "" {
 			return text
 		}
@@ -65,10 +77,10 @@ func kCoteries(a entry.Asked, n, k int, each func(f entry.Masks) (text string)) 
 }
 
 // theorem4Step: some set of rW nodes lacks r disjoint quorums if there are smaller quorums than W.
-func theorem4Step(a entry.Asked, _ *setsys.Structure, x entry.Values) string {
+func (s *study) theorem4Step(a entry.Asked, _ *setsys.Structure, x entry.Values) string {
 	n, k := x["n"], x["k"]
 	w := availability.Quorum(n, k)
-	return kCoteries(a, n, k, func(f entry.Masks) string {
+	return s.kCoteries(a, n, k, func(f entry.Masks) string {
 		if least, _ := entry.Extent(f.Family()); least >= w {
 			return ""
 		}
@@ -83,11 +95,11 @@ func theorem4Step(a entry.Asked, _ *setsys.Structure, x entry.Values) string {
 
 // theorem4LargeQuorums: k-coteries without smaller quorums are at most as available as the
 // k-majority, set by set.
-func theorem4LargeQuorums(a entry.Asked, _ *setsys.Structure, x entry.Values) string {
+func (s *study) theorem4LargeQuorums(a entry.Asked, _ *setsys.Structure, x entry.Values) string {
 	n, k := x["n"], x["k"]
 	w := availability.Quorum(n, k)
 	majority := entry.SetsOf(n, w)
-	return kCoteries(a, n, k, func(f entry.Masks) string {
+	return s.kCoteries(a, n, k, func(f entry.Masks) string {
 		if least, _ := entry.Extent(f.Family()); least < w {
 			return ""
 		}
@@ -103,9 +115,9 @@ func theorem4LargeQuorums(a entry.Asked, _ *setsys.Structure, x entry.Values) st
 }
 
 // theorem7Step: fewer sets of r nodes are available than of the k-singleton.
-func theorem7Step(a entry.Asked, _ *setsys.Structure, x entry.Values) string {
+func (s *study) theorem7Step(a entry.Asked, _ *setsys.Structure, x entry.Values) string {
 	n, k := x["n"], x["k"]
-	return kCoteries(a, n, k, func(f entry.Masks) string {
+	return s.kCoteries(a, n, k, func(f entry.Masks) string {
 		if _, most := entry.Extent(f.Family()); most == 1 {
 			return ""
 		}

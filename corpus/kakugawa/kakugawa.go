@@ -48,10 +48,10 @@ func paper() entry.Paper {
 			"best-from-0":                           s.claim("theorem 7"),
 
 			"availability-is-p":    availabilityIsP,
-			"some-set-lacks-them":  theorem4Step,
-			"fewer-sets":           theorem7Step,
+			"some-set-lacks-them":  s.theorem4Step,
+			"fewer-sets":           s.theorem7Step,
 			"grows":                entry.Arithmetic(corollary1),
-			"at-most-as-available": theorem4LargeQuorums,
+			"at-most-as-available": s.theorem4LargeQuorums,
 			"more-available":       entry.Arithmetic(againstOneNode),
 			"fewer":                entry.Arithmetic(fewerThanRaymond),
 
