@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"qcheck/setsys"
+	"qcheck/setsys/slow"
 )
 
 func TestEncodeText(t *testing.T) {
@@ -171,7 +172,7 @@ func TestEncodeText(t *testing.T) {
 
 func TestEncodeReadsBack(t *testing.T) {
 	rng := rand.New(rand.NewPCG(11, 12))
-	for i := range 800 {
+	for i := range rounds(400, 8000) {
 		s := randomStructure(rng, []int{1, 2, 5, 20, 64, 65, 130}[rng.IntN(7)])
 		var b, again bytes.Buffer
 		if err := setsys.Encode(&b, s); err != nil {
@@ -184,7 +185,7 @@ func TestEncodeReadsBack(t *testing.T) {
 		if err := setsys.Encode(&again, got); err != nil || again.String() != b.String() {
 			t.Fatalf("%v, or another text:\n%s\n%s", err, b.String(), again.String())
 		}
-		if i%4 > 0 { // the schema's validator is slow
+		if i%8 > 0 { // the schema's validator is slow
 			continue
 		}
 		if err := validateSchema(b.Bytes()); err != nil {
@@ -318,4 +319,12 @@ func FuzzDecode(f *testing.F) {
 		}
 		checkUnlisted(t, data, s)
 	})
+}
+
+// rounds is how many random inputs there are, more with QCHECK_LONG.
+func rounds(short, long int) int {
+	if slow.Tests() {
+		return long
+	}
+	return short
 }

@@ -144,7 +144,7 @@ func single(v int) string { return fmt.Sprintf(`{"threshold": 1, "of": [%d]}`, v
 
 func TestNestedThresholds(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
-	for round := range 3000 {
+	for round := range rounds(1800, 30_000) {
 		n := 1 + rng.IntN(7)
 		unused := rng.Perm(n)
 		repeats := round%2 == 0
