@@ -14,7 +14,7 @@ import (
 // by the definitions. Families for which that takes long are left to the
 // arithmetic in the tests of the corpus.
 func TestCorpus(t *testing.T) {
-	budget := 10_000
+	budget := 4_000
 	if slow.Tests() {
 		budget = 1_000_000
 	}

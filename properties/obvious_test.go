@@ -211,12 +211,19 @@ func (s plain) assignment() (witness string, broken bool) {
 		byUnits[h] = canonical(f)
 	}
 	for _, pattern := range s.criticalPatterns() {
-		var assign func(t []int, common uint64, text []string) bool
-		assign = func(t []int, common uint64, text []string) bool {
+		var assign func(t []int, common uint64) bool
+		assign = func(t []int, common uint64) bool {
 			s.step()
 			at := len(t)
-			if at == len(pattern) {
+			if at == len(pattern) && common == 0 {
+				var text []string
+				for at, i := range t {
+					h := pattern[at] - 1
+					text = append(text, s.write(h, i, byUnits[h][i]))
+				}
 				witness = strings.Join(text, " ")
+			}
+			if at == len(pattern) {
 				return common == 0
 			}
 			from := 0
@@ -225,14 +232,13 @@ func (s plain) assignment() (witness string, broken bool) {
 			}
 			h := pattern[at] - 1
 			for i := from; i < len(byUnits[h]); i++ {
-				q := byUnits[h][i]
-				if assign(append(slices.Clone(t), i), common&q, append(slices.Clone(text), s.write(h, i, q))) {
+				if assign(append(slices.Clone(t), i), common&byUnits[h][i]) {
 					return true
 				}
 			}
 			return false
 		}
-		if assign(nil, 1<<s.n-1, nil) {
+		if assign(nil, 1<<s.n-1) {
 			return witness, true
 		}
 	}

@@ -1,7 +1,6 @@
 package census
 
 import (
-	"cmp"
 	"context"
 	"slices"
 	"sync"
@@ -14,46 +13,39 @@ type table [2]uint64
 func (t *table) has(set int) bool { return t[set>>6]>>(set&63)&1 == 1 }
 func (t *table) flip(set int)     { t[set>>6] ^= 1 << (set & 63) }
 
-func (t table) compare(u table) int {
-	if t[1] != u[1] {
-		return cmp.Compare(t[1], u[1])
-	}
-	return cmp.Compare(t[0], u[0])
-}
-
 // lows are the sets, of 64, without node i.
 var lows = [6]uint64{0x5555555555555555, 0x3333333333333333, 0x0f0f0f0f0f0f0f0f, 0x00ff00ff00ff00ff, 0x0000ffff0000ffff, 0x00000000ffffffff}
 
 // exchange exchanges nodes i and i+1.
-func (t *table) exchange(i int) {
+func (t *table) exchange(i int) { t[0], t[1] = exchanged(t[0], t[1], i) }
+
+// exchanged is exchange for the words of a table. Those are fast in registers, where no array is.
+func exchanged(low, high uint64, i int) (uint64, uint64) {
 	if i == 5 {
-		high := t[0] >> 32
-		t[0] = t[0]&lows[5] | t[1]<<32
-		t[1] = t[1]&^lows[5] | high
-		return
+		return low&lows[5] | high<<32, high&^lows[5] | low>>32
 	}
-	only := lows[i+1] &^ lows[i] // sets with i and without i+1
-	for w, x := range t {
-		t[w] = x&^(only|only<<(1<<i)) | x&only<<(1<<i) | x>>(1<<i)&only
-	}
+	only, by := lows[i+1]&^lows[i], 1<<i // sets with i and without i+1
+	l, h := (low>>by^low)&only, (high>>by^high)&only
+	return low ^ l ^ l<<by, high ^ h ^ h<<by
 }
 
 // least returns the least table that renaming the n nodes makes of t, and how many
 // renamings make it.
 func (t table) least(n int) (least table, times int) {
-	least = t
+	low, high := t[0], t[1]
+	leastLow, leastHigh := low, high
 	for _, i := range ordersOf[n]() {
 		if i >= 0 {
-			t.exchange(i)
+			low, high = exchanged(low, high, i)
 		}
-		switch c := t.compare(least); {
-		case c < 0:
-			least, times = t, 1
-		case c == 0:
+		switch {
+		case high < leastHigh || high == leastHigh && low < leastLow:
+			leastLow, leastHigh, times = low, high, 1
+		case high == leastHigh && low == leastLow:
 			times++
 		}
 	}
-	return least, times
+	return table{leastLow, leastHigh}, times
 }
 
 // ordersOf are the exchanges of up to 7 nodes, made once: each table is renamed by them.
@@ -164,7 +156,7 @@ func flipped(ctx context.Context, n int) (tables []table, labelled []int, err er
 		}
 	}
 	slices.SortFunc(tables, func(a, b table) int {
-		return cmp.Or(compare(a.minimal(n), b.minimal(n)), a.compare(b))
+		return compare(a.minimal(n), b.minimal(n))
 	})
 	for _, t := range tables {
 		labelled = append(labelled, known[t])

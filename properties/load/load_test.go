@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"qcheck/setsys"
+	"qcheck/setsys/slow"
 )
 
 func one(f setsys.Family) Use { return Use{Family: f, Share: big.NewRat(1, 1)} }
@@ -172,7 +173,11 @@ func random(rng *rand.Rand, n, quorums int) setsys.Family {
 // that contain others or come twice, nor nodes that no quorum has.
 func TestSameLoad(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 10))
-	for range 100 {
+	rounds := 100
+	if !slow.Tests() {
+		rounds = 40
+	}
+	for range rounds {
 		n := 4 + rng.IntN(60)
 		f := random(rng, n, 3+rng.IntN(2*n))
 		r := find(t, one(f))

@@ -281,7 +281,7 @@ func list(s *setsys.Structure) *setsys.Structure {
 func TestFormulasOfThresholds(t *testing.T) {
 	y, counted := newTally(), map[properties.ID]int{}
 	rng := rand.New(rand.NewPCG(3, 4))
-	for round := range rounds(300, 6000) {
+	for round := range rounds(180, 6000) {
 		n, k := 3+rng.IntN(4), 1+rng.IntN(3)
 		f := randomFormula(rng, n, 2, round%2 == 0, round%3 == 0)
 		g := randomFormula(rng, n, 2, round%2 == 0, round%3 == 0)

@@ -73,7 +73,7 @@ func (w *Witness) Confirm() error {
 func (w *Witness) confirm() error {
 	kind := w.Structure.Kind
 	d, ok := Of(w.Property)
-	if !ok || !slices.Contains(append(Required(kind), Optional(kind)...), d.ID) {
+	if !ok || !slices.Contains(d.Required, kind) && !slices.Contains(d.Optional, kind) {
 		return fmt.Errorf("no such property of kind %s", kind)
 	}
 	if w.Violates != "" {
