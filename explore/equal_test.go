@@ -227,7 +227,7 @@ func compare[L, M comparable](t *testing.T, name string, p explore.Protocol[L, M
 }
 
 func TestToys(t *testing.T) {
-	toys, limit := 300, 250
+	toys, limit := 200, 250
 	if slow.Tests() {
 		toys, limit = 8000, 1000
 	}

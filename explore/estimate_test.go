@@ -13,7 +13,7 @@ import (
 // What is estimated of random protocols contains what there is. That holds always where it
 // is said to be exact, and else almost always.
 func TestEstimate(t *testing.T) {
-	count := 20
+	count := 13
 	if slow.Tests() {
 		count = 1000
 	}

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"qcheck/explore"
+	"qcheck/setsys/slow"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -13,7 +14,11 @@ import (
 func TestSketches(t *testing.T) {
 	endless := []int{explore.Unbounded, explore.Unbounded, explore.Unbounded}
 	states, turned := 0, 0
-	for seed := range uint64(30) {
+	seeds := uint64(15)
+	if slow.Tests() {
+		seeds = 300
+	}
+	for seed := range seeds {
 		c := alike{n: 3, seed: seed * 7919, defect: "none", small: true}
 		if seed%3 == 0 {
 			c.defect = "handler" // no symmetry
@@ -33,7 +38,7 @@ func TestSketches(t *testing.T) {
 			turned += len(again)
 		}
 	}
-	if states < 5_000 || turned < 2_500 {
+	if states < 2_500 || turned < 1_250 {
 		t.Errorf("%d states, %d of them with symmetry", states, turned)
 	}
 }

@@ -41,7 +41,7 @@ func (g *network[L, M]) mays() bool {
 
 // Random protocols some of whose steps need not happen, in all implementations.
 func TestMayOfRandomProtocols(t *testing.T) {
-	count, limit := 60, 200
+	count, limit := 40, 200
 	if slow.Tests() {
 		count, limit = 3000, 800
 	}

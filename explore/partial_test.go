@@ -193,7 +193,7 @@ func reducedTables(from, to uint64, change func(t table, p *explore.Partial[uint
 }
 
 func TestReductionOfTables(t *testing.T) {
-	count := uint64(50)
+	count := uint64(30)
 	if slow.Tests() {
 		count = 2500
 	}

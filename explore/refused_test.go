@@ -227,14 +227,14 @@ func TestMessagesToOneselfWithoutEnd(t *testing.T) {
 
 // A limit in states ends a search in the same place, whatever the workers do.
 func TestMaxStatesIsTheSameForAllWorkers(t *testing.T) {
-	stopped, count := 0, 150
-	if testing.Short() {
-		count = 30
+	stopped, count := 0, 75
+	if slow.Tests() {
+		count = 1500
 	}
 	for seed := range uint64(count) {
 		toy := newToy(5e6 + seed)
 		var first *explore.Result
-		for _, workers := range []int{1, 2, 8, 8} {
+		for _, workers := range []int{1, 2, 8} {
 			o := toy.o
 			o.Workers, o.MaxStates = workers, 400
 			r := search(t, toy.p, o)
@@ -250,7 +250,7 @@ func TestMaxStatesIsTheSameForAllWorkers(t *testing.T) {
 			stopped++
 		}
 	}
-	if stopped < min(10, count/15) {
+	if stopped < count/15 {
 		t.Errorf("only %d searches were ended by the limit", stopped)
 	}
 }

@@ -119,7 +119,7 @@ func compareSwitches[L, M comparable](t *testing.T, name string, p explore.Proto
 // TestFewestSwitches compares the runs that are shown with all runs of their length, tried
 // one by one.
 func TestFewestSwitches(t *testing.T) {
-	first, count, limit := uint64(150), 150, 200
+	first, count, limit := uint64(210), 80, 200
 	if slow.Tests() {
 		first, count, limit = 0, 6000, 600
 	}

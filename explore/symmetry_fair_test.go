@@ -116,7 +116,7 @@ func (c polite) protocol() explore.Protocol[politeState, bool] {
 func TestSymmetricFairness(t *testing.T) {
 	starving, fair, unmet, met := 0, 0, 0, 0
 	for i := range 2 * 81 {
-		if i/2%2 == 1 && !slow.Tests() {
+		if i/2%4 != 0 && !slow.Tests() {
 			continue
 		}
 		rules := thinking * (i / 2)
@@ -156,7 +156,7 @@ func TestSymmetricFairness(t *testing.T) {
 func TestSymmetricReduction(t *testing.T) {
 	all, reduced, violated, full, kept := 0, 0, 0, int64(0), int64(0)
 	for i := range 2 * 81 {
-		if i/2%2 == 0 && !slow.Tests() {
+		if i/2%4 != 1 && !slow.Tests() {
 			continue
 		}
 		all++
@@ -201,7 +201,7 @@ func TestSymmetricReduction(t *testing.T) {
 // TestGoalOfOne: a goal of one process is judged only at cycles, after the search; it is
 // noticed there that it is not symmetric.
 func TestGoalOfOne(t *testing.T) {
-	every := 14
+	every := 28
 	if slow.Tests() {
 		every = 7
 	}

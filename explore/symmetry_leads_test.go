@@ -48,6 +48,9 @@ func TestSymmetricLeadsTo(t *testing.T) {
 	}
 	tally := map[string]int{}
 	for i := range count {
+		if i%4 == 2 && !slow.Tests() {
+			continue // as i%4 == 0
+		}
 		c, seed, odd := polite{n: 3, rules: i * 7 % 729, keeps: i%2 == 0}, uint64(i), i%9 == 8
 		p := c.protocol()
 		p.Requires = []explore.Requirement[politeState, bool]{c.leading(seed, odd)}
@@ -93,7 +96,7 @@ func TestSymmetricLeadsTo(t *testing.T) {
 	}
 	t.Log(tally)
 	for what, least := range map[string]int{
-		"fifo, holds": 5, "fifo, violated": 10, "fifo, lasso": 4, "unordered, holds": 3, "unordered, violated": 4,
+		"fifo, holds": 4, "fifo, violated": 10, "fifo, lasso": 3, "unordered, holds": 3, "unordered, violated": 3,
 		"faults, holds": 1, "faults, violated": 3, "told, holds": 1, "told, violated": 2, "told apart, 2": 3,
 	} {
 		if tally[what] < least {

@@ -249,18 +249,18 @@ func equallySymmetric(t *testing.T, name string, m explore.Model, o explore.Opti
 // TestSymmetry: results are the same with symmetry and without, whether processes are
 // alike or not; all renamings are found if they are, and dropped if they are not.
 func TestSymmetry(t *testing.T) {
-	seeds := 80
+	seeds := 48
 	if slow.Tests() {
 		seeds = 1500
 	}
 	type tally struct{ searches, whole, violated, held int }
 	by := map[string]*tally{}
 	smaller := 0
-	r := rand.New(rand.NewPCG(11, 4))
-	for range seeds {
+	r := rand.New(rand.NewPCG(11, 5))
+	for i := range seeds {
 		c := alike{n: 3, seed: r.Uint64(), defect: "none"}
-		if r.IntN(3) == 0 {
-			c.defect = crowdDefects[r.IntN(len(crowdDefects))]
+		if i%3 == 0 {
+			c.defect = crowdDefects[i/3%len(crowdDefects)]
 		}
 		c.small = r.IntN(2) == 0
 		m, err := explore.NewModel(c.protocol())
@@ -302,7 +302,7 @@ func TestSymmetry(t *testing.T) {
 			t.Errorf("%s: all renamings were found in %d of %d searches", defect, x.whole, x.searches)
 		}
 	}
-	if smaller < 10 {
+	if smaller < 7 || len(by) != 1+len(crowdDefects) {
 		t.Errorf("in %d searches there are fewer orbits than a fifth of the states", smaller)
 	}
 }

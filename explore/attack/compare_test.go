@@ -344,7 +344,7 @@ func testSeeds(t *testing.T, from, n int, options func(d dice, x *table) bool) {
 			counts["some steps may happen"]++
 		}
 		counts["drawn"]++
-		c := compared(x.protocol, x.options, 1500, 150_000)
+		c := compared(x.protocol, x.options, scale(800, 1500), 150_000)
 		if c == nil {
 			continue
 		}
@@ -364,7 +364,7 @@ func testSeeds(t *testing.T, from, n int, options func(d dice, x *table) bool) {
 }
 
 func TestCausal(t *testing.T) {
-	testSeeds(t, 0, scale(110, 4_000), func(d dice, x *table) bool {
+	testSeeds(t, 0, scale(70, 4_000), func(d dice, x *table) bool {
 		x.protocol.Clock.TickOnFresh = true
 		return true
 	})

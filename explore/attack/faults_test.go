@@ -295,7 +295,7 @@ func (x *table) surround(d dice) {
 
 // Random protocols with faults, on all networks.
 func TestFaults(t *testing.T) {
-	testSeeds(t, 12_000_000, scale(80, 1_500), func(d dice, x *table) bool {
+	testSeeds(t, 12_000_000, scale(60, 1_500), func(d dice, x *table) bool {
 		p := &x.protocol
 		x.surround(d)
 		if d.chance(30) {

@@ -269,7 +269,7 @@ func TestRefusedRule(t *testing.T) {
 // No result depends on the number of workers, a limit of states included.
 func TestWorkers(t *testing.T) {
 	found := 0
-	for seed := uint64(6_000_000); found < scale(2, 100); seed++ {
+	for seed := uint64(6_000_000); found < scale(1, 100); seed++ {
 		x := draw(seed)
 		x.protocol.Clock.TickOnFresh = true
 		o := x.options

@@ -180,7 +180,7 @@ func (g *graph[L, M]) arrives(r stretch[L, M]) error {
 
 // Random protocols on networks without order.
 func TestNetworks(t *testing.T) {
-	testSeeds(t, 9_000_000, scale(75, 1_800), func(d dice, x *table) bool {
+	testSeeds(t, 9_000_000, scale(55, 1_800), func(d dice, x *table) bool {
 		x.protocol.Network = pick(d, explore.Unordered, explore.Unordered, explore.Unordered, explore.Unordered, explore.Duplicating, explore.Instant)
 		if x.protocol.Network == explore.Unordered {
 			if d.chance(70) {

@@ -384,7 +384,7 @@ func (x *ties) partial(harm func(all []explore.Observation) []explore.Set) *expl
 // way in which runs end, and some other observations, whether they are found.
 func TestReduced(t *testing.T) {
 	counts := map[string]int{}
-	for nth := 0; counts["protocols"] < scale(20, 800); nth++ {
+	for nth := 0; counts["protocols"] < scale(14, 800); nth++ {
 		seed := 5_000_000 + nth
 		if nth == 0 {
 			seed = 5_000_335 // processes alike, but for what Safe says of states that a reduced search leaves out

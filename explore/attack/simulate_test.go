@@ -17,7 +17,7 @@ import (
 // of the run, and the property that it violates, are those of the run that is made of these steps.
 func TestSimulated(t *testing.T) {
 	met, steps := tally{}, 0
-	for seed := range simulatedSeeds(func() bool { return met["protocols"] < scale(600, 20_000) }) {
+	for seed := range simulatedSeeds(func() bool { return met["protocols"] < scale(350, 20_000) }) {
 		x := draw(uint64(seed))
 		d := newDice(uint64(seed) ^ 0xabcdef)
 		if d.chance(85) {
@@ -67,10 +67,10 @@ func TestSimulated(t *testing.T) {
 	}
 }
 
-// simulatedSeeds yields seeds as long as more are wanted, first those of which each showed a fault that few others show.
+// simulatedSeeds yields seeds as long as more are wanted, first those of which each showed a fault, or something, that few others show.
 func simulatedSeeds(more func() bool) iter.Seq[int] {
 	return func(yield func(int) bool) {
-		for _, seed := range []int{21_005_822, 21_006_296, 21_007_320, 21_019_081, 21_020_460} {
+		for _, seed := range []int{21_000_662, 21_005_822, 21_006_296, 21_007_320, 21_019_081, 21_020_460} {
 			if !yield(seed) {
 				return
 			}

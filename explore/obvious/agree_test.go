@@ -135,7 +135,7 @@ func alone(all []explore.Observation) string {
 
 // TestAgreesWithTheEngine compares the two on random protocols.
 func TestAgreesWithTheEngine(t *testing.T) {
-	seeds, most := uint64(350), int64(1000)
+	seeds, most := uint64(230), int64(1000)
 	if slow.Tests() {
 		seeds, most = 20000, 5000
 	}
@@ -144,7 +144,7 @@ func TestAgreesWithTheEngine(t *testing.T) {
 
 // The same on all networks, where something may go wrong.
 func TestAgreesWhereThingsGoWrong(t *testing.T) {
-	seeds, most := uint64(140), int64(2000)
+	seeds, most := uint64(90), int64(2000)
 	if slow.Tests() {
 		seeds, most = 5000, 5000
 	}

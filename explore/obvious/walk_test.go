@@ -13,7 +13,7 @@ import (
 // walk has, and finds the states and transitions that the explorer finds.
 func TestWalkTakesEveryStep(t *testing.T) {
 	compared, undefined := 0, 0
-	last, least := uint64(5180), 35
+	last, least := uint64(5120), 20
 	if slow.Tests() {
 		last, least = 5300, 60
 	}

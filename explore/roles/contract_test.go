@@ -211,7 +211,7 @@ func protocolOf(seed uint64, n, most int, mistakes uint64, contract bool) Protoc
 // of mistake in some.
 func TestContract(t *testing.T) {
 	broken, undefined, inside := 0, map[string]int{}, 0
-	seeds := 150
+	seeds := 90
 	if slow.Tests() {
 		seeds = 240
 	}

@@ -154,7 +154,7 @@ func TestBypass(t *testing.T) {
 
 // TestBypassRandom: no search of a random protocol exceeds the bound.
 func TestBypassRandom(t *testing.T) {
-	seeds, states := 1300, int64(2000)
+	seeds, states := 800, int64(2000)
 	if slow.Tests() {
 		seeds, states = 60_000, 30_000
 	}

@@ -17,12 +17,15 @@ import (
 // Of random protocols, what local views prove is confirmed by the checker of certificates, and
 // what they do not prove is not: with the same views it finds what stands against it.
 func TestRandomCertificates(t *testing.T) {
-	seeds := 1100 // 1061 is the first with a fact about a requester without a stamp
+	seeds := 500
 	if slow.Tests() {
 		seeds = 20_000
 	}
 	count := map[string]int{}
 	for seed := range seeds {
+		if last := seed - (seeds - 2); last >= 0 && !slow.Tests() {
+			seed = []int{547, 1061}[last] // the first ones in which it is not said of a half what becomes of it, and with a fact about a requester without a stamp
+		}
 		p := newRandom(uint64(seed))
 		proof := views.Prove(context.Background(), p, views.Limits{Views: 400, Certify: true})
 		if proof.Certificate == nil {

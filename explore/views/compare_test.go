@@ -146,7 +146,7 @@ func TestNaiveFour(t *testing.T) {
 
 // TestNaiveRandom compares them on random protocols.
 func TestNaiveRandom(t *testing.T) {
-	seeds, most := 240, 200
+	seeds, most := 140, 200
 	if slow.Tests() {
 		seeds, most = 20_000, 1000
 	}

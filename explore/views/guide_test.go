@@ -17,7 +17,7 @@ import (
 // TestRandomGuides lets the guides of random protocols direct searches: each run that they find
 // violates what it is said to, and a search of all states agrees. Most violations are found.
 func TestRandomGuides(t *testing.T) {
-	seeds := 600
+	seeds := 350
 	if slow.Tests() {
 		seeds = 20_000
 	}

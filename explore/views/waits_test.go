@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"qcheck/explore"
@@ -137,6 +138,30 @@ func certified[R, M, A, B comparable](p roles.Protocol[R, M, A, B], w *views.Wai
 
 // randomWaits returns a random protocol, and what may wait for ever in it; nil where the argument does not apply.
 func randomWaits(seed int) (randomProtocol, *views.Waits[asker, keeper, uint8, uint8]) {
+	if seed >= len(waitsBySeed) {
+		return newWaits(seed)
+	}
+	x := waitsBySeed[seed]()
+	return x.p, x.w
+}
+
+// waitsBySeed has them for the seeds that several tests share.
+var waitsBySeed = func() (all [600]func() waiting) {
+	for seed := range all {
+		all[seed] = sync.OnceValue(func() waiting {
+			p, w := newWaits(seed)
+			return waiting{p, w}
+		})
+	}
+	return all
+}()
+
+type waiting struct {
+	p randomProtocol
+	w *views.Waits[asker, keeper, uint8, uint8]
+}
+
+func newWaits(seed int) (randomProtocol, *views.Waits[asker, keeper, uint8, uint8]) {
 	p := newRandom(uint64(seed))
 	p.Clock.TickOnFresh, p.Member.Local = true, nil
 	w, why := views.WaitsOf(p, views.Limits{Views: 300, Certify: true}, "")
@@ -483,17 +508,17 @@ func TestStarvedVariants(t *testing.T) {
 		states, most = 200_000, 60_000
 	}
 	count := map[string]int{}
-	for _, x := range []kakugawa.Config{
+	for i, x := range []kakugawa.Config{
 		{N: 2, K: 1, Quorums: []explore.Set{1}},
 		{N: 2, K: 1, Quorums: []explore.Set{3}},
 		{N: 2, K: 2, Quorums: []explore.Set{1, 2}},
 		{N: 3, K: 1, Quorums: []explore.Set{1}},
 		{N: 3, K: 1, Quorums: []explore.Set{3, 5, 6}},
 	} {
-		for _, v := range kakugawa.Algorithm().Variants {
+		for j, v := range kakugawa.Algorithm().Variants {
 			for _, retry := range []bool{false, true} {
 				x.Variant, x.NoRetry = v.Name, retry
-				if x.N == 3 && retry && !slow.Tests() {
+				if skip := retry == ((i+j)%2 == 0) || x.N == 3 && (retry || (i+j)%3 > 0); skip && !slow.Tests() {
 					continue
 				}
 				if p, wire, err := kakugawa.Roles(x); err == nil {
@@ -512,7 +537,7 @@ func TestStarvedVariants(t *testing.T) {
 		}
 	}
 	t.Log(count)
-	if count["violated"] < 20 || count["proved"] < 20 {
+	if count["violated"] < 12 || count["proved"] < 20 {
 		t.Errorf("too few instances: %v", count)
 	}
 }

@@ -140,7 +140,7 @@ var decided = []explore.Property{explore.Safety, explore.WellDefined, explore.De
 // TestRandomProtocols: nothing that a search of a random protocol finds violated is proved, and
 // all its states have their views and their outlines.
 func TestRandomProtocols(t *testing.T) {
-	seeds := uint64(130)
+	seeds := uint64(80)
 	if slow.Tests() {
 		seeds = 60_000
 	}

@@ -63,7 +63,7 @@ func leftOf(c *closure, l counted) plain.Value {
 // proved for these, and all its states have their views. Whatever is proved without a bound is
 // proved with one, if the views are closed.
 func TestWithin(t *testing.T) {
-	seeds := uint64(110)
+	seeds := uint64(70)
 	if slow.Tests() {
 		seeds = 200
 	}
