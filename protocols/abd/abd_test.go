@@ -70,7 +70,7 @@ func TestAtomicity(t *testing.T) {
 		{"a replica forgets", forgetting, crash, 0, 16},
 	} {
 		t.Run(test.reason, func(t *testing.T) {
-			if test.violated == 0 && test.config.N > 2 {
+			if test.violated == 0 && test.config.N > 2 || test.states > 10_000 { // these are in protocols TestReducedConsensus
 				slow.Only(t, "seconds")
 			}
 			p := prototest.Build(t, New, test.config)
