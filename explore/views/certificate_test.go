@@ -161,6 +161,9 @@ func TestCertificateNeeds(t *testing.T) {
 		{"a message to nobody", func(p *oneP) {
 			p.Requester.Local = only(oneAct{Name: "ask", Next: oneR{Asks: 1}, Send: []roles.To[uint8]{{Member: 7}}})
 		}, "", "to nobody"},
+		{"a message to a member before the first", func(p *oneP) {
+			p.Requester.Local = only(oneAct{Name: "ask", Next: oneR{Asks: 1}, Send: []roles.To[uint8]{{Member: -1}}})
+		}, "", "to nobody"},
 		{"a stamp without a clock", func(p *oneP) { p.Clock.Attach = explore.NoMessage }, "", "a stamp without a clock"},
 		{"a step without a name", func(p *oneP) { p.Steps = []string{"ask"} }, "", "none of the protocol"},
 		{"a stamp with an answer", func(p *oneP) {
