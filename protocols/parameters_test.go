@@ -23,6 +23,8 @@ func TestParameters(t *testing.T) {
 		{"units of each", "--algorithm raynal --n 3 --m 2 --units 1,2,1", ""},
 		{"units of all", "--algorithm raynal --n 3 --m 2 --units 2", ""},
 		{"any units", "--algorithm raynal --n 3 --m 2 --units any", ""},
+		{"more inside than processes", "--algorithm complement --n 3 --l 3", "algorithm complement: l is 3: it must be 0 to n-1"},
+		{"an l that mutual exclusion is not the complement of", "--algorithm complement --variant ricart-agrawala --n 3 --l 1", "algorithm complement: l is 1, and the complement of mutual exclusion is for l = 2"},
 		{"nobody inside", "--algorithm mutin --n 3 --l 0 --in-cs none", ""},
 		{"variations", "--n 3 --k 1 --algorithm kakugawa --no-retry --no-answer-no", ""},
 		{"a structure is needed", "--algorithm jiang --n 3 --k 1", "algorithm jiang needs a structure of kind k-wr-coterie or request-sets"},

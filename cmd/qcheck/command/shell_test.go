@@ -44,7 +44,7 @@ func TestMain(m *testing.M) {
 	if os.Getenv("GOGC") == "" {
 		os.Setenv("GOGC", "400") // for the processes that tests start, as slow.Main does for this one
 	}
-	slow.Main(tidy{m}, 22_000)
+	slow.Main(tidy{m}, 18_500)
 }
 
 // tidy are tests after which the command that they built goes.
