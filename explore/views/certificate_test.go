@@ -76,6 +76,24 @@ func TestRandomCertificates(t *testing.T) {
 	}
 }
 
+// remembering makes a member do something else for the first requester of which it ever had a message.
+func remembering(otherwise func(*oneReply)) func(*oneP) {
+	return func(p *oneP) {
+		var first roles.Peer
+		take := p.Member.Take
+		p.Member.Take = func(m oneM, from roles.Peer, a uint8, at roles.Stamp) []oneReply {
+			all := take(m, from, a, at)
+			if first.None() {
+				first = from
+			}
+			if from == first {
+				otherwise(&all[0])
+			}
+			return all
+		}
+	}
+}
+
 // The checker checks what the theorem needs of a protocol: a certificate of one that is in
 // order is refused for one that is not.
 func TestCertificateNeeds(t *testing.T) {
@@ -112,34 +130,10 @@ func TestCertificateNeeds(t *testing.T) {
 				return acts
 			}
 		}, "", "asked again"},
-		{"a member remembers a requester", func(p *oneP) {
-			var first roles.Peer
-			take := p.Member.Take
-			p.Member.Take = func(m oneM, from roles.Peer, a uint8, at roles.Stamp) []oneReply {
-				all := take(m, from, a, at)
-				if first.None() {
-					first = from
-				}
-				if from == first {
-					all[0].Name = "the first"
-				}
-				return all
-			}
-		}, "", "other numbers"},
-		{"a member answers a requester that it remembers twice", func(p *oneP) {
-			var first roles.Peer
-			take := p.Member.Take
-			p.Member.Take = func(m oneM, from roles.Peer, a uint8, at roles.Stamp) []oneReply {
-				all := take(m, from, a, at)
-				if first.None() {
-					first = from
-				}
-				if from == first {
-					all[0].Send = append(slices.Clone(all[0].Send), all[0].Send...)
-				}
-				return all
-			}
-		}, "", "other numbers"},
+		{"a member remembers a requester", remembering(func(r *oneReply) { r.Name = "the first" }), "", "other numbers"},
+		{"a member answers a requester that it remembers twice", remembering(func(r *oneReply) {
+			r.Send = append(slices.Clone(r.Send), r.Send...)
+		}), "", "other numbers"},
 		{"a member remembers a stamp", func(p *oneP) {
 			var first roles.Stamp
 			take := p.Member.Take
