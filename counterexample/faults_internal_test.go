@@ -98,28 +98,9 @@ func TestFaultsAreDrawn(t *testing.T) {
 			t.Errorf("no %q in\n%s", line, mermaid)
 		}
 	}
-	// Who takes a copy knows of its sender; whose message is lost is not heard of; who is told knows of the crash.
-	shiviz := written("shiviz")
-	for _, event := range []string{
-		"3. REQUEST 1a from p1 to p2 is delivered twice\nnetwork {\"p1\":1, \"network\":1}\n",
-		"5. p1 is told that p3 has crashed: awaits no REPLY\np1 {\"p1\":2, \"p3\":1}\n",
-		"7. REQUEST 2a from p2 to p1 is lost\nnetwork {\"p1\":1, \"p2\":1, \"network\":3}\n",
-		"13. p1 takes REQUEST 3a from p3: answered; sends REPLY to p3\np1 {\"p1\":3, \"p3\":3}\n",
-	} {
-		if !strings.Contains(shiviz, event) {
-			t.Errorf("no %q in\n%s", event, shiviz)
-		}
-	}
 	page, err := RunPage(tr, run, "run", "run.json")
 	if err != nil || page.Steps[3].What != "p3 crashes" || page.Steps[3].Then != "p1 and p2 waiting, p3 down" {
 		t.Errorf("%v: %+v", err, page)
 	}
-	for name, want := range map[string]string{
-		"ask": "p2: ask", explore.Crashes: "p2 crashes", explore.Restarts: "p2 restarts", explore.Loses: "a message to p2 is lost",
-		explore.Copies: "a message to p2 is delivered twice", explore.Drops: "a message to p2 is dropped",
-	} {
-		if got := stepText("p2", name); got != want {
-			t.Errorf("an edge says %q, not %q", got, want)
-		}
-	}
+
 }

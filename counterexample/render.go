@@ -19,14 +19,11 @@ type Renderer struct {
 func Renderers() []Renderer {
 	return []Renderer{
 		{"text", "one line for each step, for people", RenderText},
-		{"changes", "what each step changed, and nothing else", RenderChanges},
 		{"json", `a trace file, to be replayed`, RenderJSON},
 		{"itf", "states in the Informal Trace Format, for its viewers", RenderITF},
 		{"mermaid", "a Mermaid sequence diagram", RenderMermaid},
 		{"svg", "a space-time diagram, as a picture", RenderSVG},
-		{"tikz", "the same picture, for LaTeX", RenderTikZ},
 		{"html", "a page that steps through the run", RenderHTML},
-		{"shiviz", "a log with vector clocks, for ShiViz", RenderShiViz},
 	}
 }
 

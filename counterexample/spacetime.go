@@ -295,9 +295,3 @@ func towards(x1, y1, x2, y2, by float64) (x, y float64) {
 func RenderSVG(w io.Writer, t *trace.Trace, run *obvious.Run) error {
 	return newSpacetime(telling.Read(t, run)).Write(w)
 }
-
-// RenderTikZ writes the picture of [RenderSVG] for LaTeX: a picture of TikZ, which \input
-// reads.
-func RenderTikZ(w io.Writer, t *trace.Trace, run *obvious.Run) error {
-	return newSpacetime(telling.Read(t, run)).WriteTikZ(w)
-}

@@ -2,7 +2,6 @@ package counterexample_test
 
 import (
 	"encoding/xml"
-	"fmt"
 	"math"
 	"regexp"
 	"strconv"
@@ -272,46 +271,6 @@ func one(b bool) int {
 	return 0
 }
 
-// The picture for LaTeX has the places of the SVG: each circle, text and lifeline of it, in
-// the order of drawing.
-func TestTikZHasThePlacesOfTheSVG(t *testing.T) {
-	for name, s := range examples(t) {
-		run, err := s.trace.Confirm(s.replayer())
-		if err != nil {
-			t.Fatal(err)
-		}
-		var svg, tikz strings.Builder
-		if err := counterexample.RenderSVG(&svg, s.trace, run); err != nil {
-			t.Fatal(err)
-		}
-		if err := counterexample.RenderTikZ(&tikz, s.trace, run); err != nil {
-			t.Fatal(err)
-		}
-		places := func(pattern, text string) (all []string) {
-			for _, m := range regexp.MustCompile(pattern).FindAllStringSubmatch(text, -1) {
-				all = append(all, m[1]+","+m[2])
-			}
-			return all
-		}
-		for what, patterns := range map[string][2]string{
-			"circles":   {`<circle [^>]*cx="([^"]*)" cy="([^"]*)"`, `\((\S*),(\S*)\) circle\[`},
-			"texts":     {`<text [^>]*(?:x="([^"]*)" y="([^"]*)"|translate\((\S+) )`, `\\node\[.*\] at \((\S*?),(\S*?)\) \{`},
-			"lifelines": {`<line class="life" x1="([^"]*)" y1="([^"]*)"`, `draw=qcheck-line,.*\] \((\S*?),(\S*?)\) --`},
-		} {
-			in, out := places(patterns[0], svg.String()), places(patterns[1], tikz.String())
-			if len(in) != len(out) {
-				t.Errorf("%s: %d %s, but %d", name, len(in), what, len(out))
-				continue
-			}
-			for i := range in {
-				if in[i] != out[i] && in[i] != "," { // written upwards
-					t.Errorf("%s: %s: %s is at %s", name, what, in[i], out[i])
-				}
-			}
-		}
-	}
-}
-
 // Names are those of the structure's nodes.
 func TestSpacetimeHasNames(t *testing.T) {
 	s := examples(t)["begun"]
@@ -319,7 +278,7 @@ func TestSpacetimeHasNames(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, form := range []string{"svg", "tikz", "shiviz", "html", "mermaid", "itf", "text"} {
+	for _, form := range []string{"svg", "html", "mermaid", "itf", "text"} {
 		r, _ := counterexample.LookupRenderer(form)
 		var b strings.Builder
 		if err := r.Render(&b, s.trace, run); err != nil {
@@ -329,87 +288,4 @@ func TestSpacetimeHasNames(t *testing.T) {
 			t.Errorf("%s has no names:\n%s", form, b.String())
 		}
 	}
-}
-
-// The vector clocks of a log for ShiViz say which step happened before which: one by
-// the order of a process, and by messages from the step that sends to the step that
-// takes. The log is read by the expression in its first line.
-func TestShiViz(t *testing.T) {
-	for name, s := range examples(t) {
-		run, err := s.trace.Confirm(s.replayer())
-		if err != nil {
-			t.Fatal(err)
-		}
-		var b strings.Builder
-		if err := counterexample.RenderShiViz(&b, s.trace, run); err != nil {
-			t.Fatal(err)
-		}
-		format, log, _ := strings.Cut(b.String(), "\n")
-		delimiter, log, _ := strings.Cut(log, "\n")
-		if delimiter != "" {
-			t.Errorf("%s: %q between executions", name, delimiter)
-		}
-		events := regexp.MustCompile(strings.ReplaceAll(format, "(?<", "(?P<")).FindAllStringSubmatch(log, -1)
-		if len(events) != len(run.Moves) {
-			t.Fatalf("%s: %d events for %d steps", name, len(events), len(run.Moves))
-		}
-		n := len(run.Moves)
-		before := make([][]bool, n)
-		for i := range n {
-			before[i] = make([]bool, n)
-			for j := range i {
-				before[j][i] = run.Moves[j].Process == run.Moves[i].Process
-			}
-		}
-		for p := range fifoPairs(run) {
-			if p.taken >= 0 {
-				before[p.sent][p.taken] = true
-			}
-		}
-		for k := range n {
-			for i := range n {
-				for j := range n {
-					before[i][j] = before[i][j] || before[i][k] && before[k][j]
-				}
-			}
-		}
-		clocks := make([]map[string]int, n)
-		for i, e := range events {
-			clocks[i] = map[string]int{}
-			for _, m := range regexp.MustCompile(`"((?:[^"\\]|\\.)*)":(\d+)`).FindAllStringSubmatch(e[3], -1) {
-				c, err := strconv.Atoi(m[2])
-				if err != nil {
-					t.Fatal(err)
-				}
-				clocks[i][m[1]] = c
-			}
-			if clocks[i][e[2]] == 0 {
-				t.Errorf("%s: event %d of %s has no value for it: %s", name, i+1, e[2], e[3])
-			}
-			if !strings.HasPrefix(e[1], fmt.Sprintf("%d. ", i+1)) {
-				t.Errorf("%s: event %d is %q", name, i+1, e[1])
-			}
-		}
-		for i := range n {
-			for j := range n {
-				if i != j && less(clocks[i], clocks[j]) != before[i][j] {
-					t.Errorf("%s: step %d before step %d: %t by clocks %v and %v", name, i+1, j+1, !before[i][j], clocks[i], clocks[j])
-				}
-			}
-		}
-	}
-}
-
-// less compares vector clocks.
-func less(a, b map[string]int) bool {
-	smaller := false
-	for host, c := range a {
-		if c > b[host] {
-			return false
-		}
-	}
-	for host, c := range b {
-		smaller = smaller || a[host] < c
-	}
-	return smaller
 }

@@ -6,10 +6,9 @@ import (
 	"qcheck/counterexample/page"
 )
 
-// written is how the files begin that the renderers write: JSON, ITF, Mermaid, SVG, TikZ,
-// ShiViz, text and changes.
+// written is how the files begin that the renderers write: JSON, ITF, Mermaid, SVG and text.
 var written = regexp.MustCompile(`\A(?:\s*\{\s*"schema":\s*"qcheck/trace/|\{"#meta": \{"description":"|sequenceDiagram\n  participant p1 as ` +
-	`|<svg xmlns="http://www.w3.org/2000/svg" class="drawing spacetime"|% Space-time diagram of |` + regexp.QuoteMeta(shivizFormat) + `\n\n1\. |step  what happens|what changes, step by step\n)`)
+	`|<svg xmlns="http://www.w3.org/2000/svg" class="drawing spacetime"|step  what happens)`)
 
 // IsTrace reports whether a file that begins with these bytes is one that a
 // renderer wrote.

@@ -1,7 +1,7 @@
 // Package deploy tests qcheck together with other programs: the recipes beside it for
 // a sweep as a Slurm array, with GNU parallel, as a Kubernetes job and as a matrix of
 // CI jobs; pages in Chromium; and traces in what reads them: Mermaid, Quint for the
-// Informal Trace Format, and Graphviz. It is a module of its own, since it needs the
+// Informal Trace Format. It is a module of its own, since it needs the
 // types of Kubernetes and a driver for browsers.
 //
 // A program that is not installed skips the tests that need it. Those written in

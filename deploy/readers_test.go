@@ -3,7 +3,6 @@ package deploy
 import (
 	"encoding/json"
 	"fmt"
-	"html"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -159,32 +158,4 @@ func plain(v any) string {
 		return "{" + strings.Join(parts, ", ") + "}"
 	}
 	return fmt.Sprint(v)
-}
-
-// Graphviz reads a state space, and draws a node for each that is in it.
-func TestGraphvizReads(t *testing.T) {
-	needs(t, "dot")
-	file, structure := filepath.Join(t.TempDir(), "g.dot"), filepath.Join(t.TempDir(), "s.json")
-	if err := os.WriteFile(structure, []byte(`{"kind": "coterie", "universe": ["\"A\"", "B\\", "fra-1"], "quorums": [["\"A\"", "B\\"], ["B\\", "fra-1"], ["fra-1", "\"A\""]]}`), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	if out, err := run(t, nil, "qcheck", "protocol", "--algorithm", "maekawa", "--variant", "without-inquire", "--structure", structure, "--quorum-choice", "fixed", "--requests", "1", "--check", "safety", "--graph", file); err != nil {
-		t.Fatalf("%v: %s", err, out)
-	}
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	svg, err := exec.Command("dot", "-Tsvg", file).Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	nodes, edges := strings.Count(string(text), "\n  s")-strings.Count(string(text), " -> "), strings.Count(string(text), " -> ")
-	if a, b := strings.Count(string(svg), `class="node"`), strings.Count(string(svg), `class="edge"`); a != nodes || b != edges || nodes < 4 {
-		t.Errorf("%d nodes and %d edges are drawn, of %d and %d", a, b, nodes, edges)
-	}
-	drawn := html.UnescapeString(string(svg))
-	if !strings.Contains(drawn, "fra-1 waiting") || !strings.Contains(drawn, `"A" waiting`) || !strings.Contains(drawn, `B\ waiting`) {
-		t.Error("nodes do not have the names of the structure")
-	}
 }

@@ -1,4 +1,4 @@
-// Package drawing writes SVG, and the same for LaTeX (tikz.go). A [Drawing] is a list of shapes with classes; one
+// Package drawing writes SVG. A [Drawing] is a list of shapes with classes; one
 // style sheet, style.css, says what the classes look like, in light and in dark
 // and in print. Pages have that sheet once, and the drawings in line; a drawing
 // that is a file of its own has the sheet in it, with the light colours put in,

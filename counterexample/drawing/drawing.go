@@ -25,15 +25,13 @@ const LetterWidth = 6.6
 // LineHeight is the distance between lines of text.
 const LineHeight = 15.0
 
-// A Drawing is an SVG document in the making, and a list of its shapes for other writers.
+// A Drawing is an SVG document in the making.
 // The zero value is an empty one.
 type Drawing struct {
 	Width, Height float64
 	Title         string // what it shows, for those who cannot see it
 	Class         string
 	body          strings.Builder
-	shapes        []shape
-	groups        []string // the classes of those that are open
 }
 
 // Attributes are further attributes of a shape, as pairs of a name and a value.
@@ -67,7 +65,6 @@ func (d *Drawing) element(name, class, content string, more Attributes, attribut
 // Begin opens a group of shapes, which End closes. The title appears under the
 // pointer.
 func (d *Drawing) Begin(class, title string, more ...string) {
-	d.groups = append(d.groups, class)
 	d.body.WriteString("<g")
 	for i, attributes := 0, append([]string{"class", class}, more...); i+1 < len(attributes); i += 2 {
 		if attributes[i+1] != "" {
@@ -83,25 +80,21 @@ func (d *Drawing) Begin(class, title string, more ...string) {
 
 // End closes a group.
 func (d *Drawing) End() {
-	d.groups = d.groups[:len(d.groups)-1]
 	d.body.WriteString("</g>\n")
 }
 
 // Line draws a straight line.
 func (d *Drawing) Line(x1, y1, x2, y2 float64, class string, more ...string) {
-	d.note("line", class, "", x1, y1, x2, y2)
 	d.element("line", class, "", more, "x1", x1, "y1", y1, "x2", x2, "y2", y2)
 }
 
 // Rect draws a rectangle, with corners of that radius.
 func (d *Drawing) Rect(x, y, width, height, radius float64, class string, more ...string) {
-	d.note("rect", class, "", x, y, width, height, radius)
 	d.element("rect", class, "", more, "x", x, "y", y, "width", width, "height", height, "rx", radius)
 }
 
 // Circle draws a circle.
 func (d *Drawing) Circle(x, y, radius float64, class string, more ...string) {
-	d.note("circle", class, "", x, y, radius)
 	d.element("circle", class, "", more, "cx", x, "cy", y, "r", radius)
 }
 
@@ -109,7 +102,6 @@ func (d *Drawing) Circle(x, y, radius float64, class string, more ...string) {
 func (d *Drawing) Text(x, y float64, class string, lines ...string) {
 	for i, line := range lines {
 		if line != "" {
-			d.note("text", class, line, x, y+float64(i)*LineHeight)
 			d.element("text", class, Escape(line), nil, "x", x, "y", y+float64(i)*LineHeight)
 		}
 	}
@@ -117,22 +109,18 @@ func (d *Drawing) Text(x, y float64, class string, lines ...string) {
 
 // Upwards writes a text from below to above, about its middle.
 func (d *Drawing) Upwards(x, y float64, class, text string) {
-	d.note("text", class, text, x, y, 90)
 	d.element("text", class, Escape(text), nil, "transform", fmt.Sprintf("translate(%s %s) rotate(-90)", number(x), number(y)))
 }
 
 // Polyline draws straight lines between points, which are written as SVG has them.
 // The title appears under the pointer.
 func (d *Drawing) Polyline(points, class, title string) {
-	d.note("path", class, "M"+strings.Join(strings.Fields(points), "L"))
 	d.element("polyline", class, "<title>"+Escape(title)+"</title>", nil, "points", points)
 }
 
 // Path draws a path. Its data are a format with numbers in it, as %v.
 func (d *Drawing) Path(class, data string, numbers ...float64) {
-	text := fill(data, numbers)
-	d.note("path", class, text)
-	d.element("path", class, "", nil, "d", text)
+	d.element("path", class, "", nil, "d", fill(data, numbers))
 }
 
 // fill puts numbers into the format of a path.

@@ -228,12 +228,6 @@ func (m *Model) Walk(o obvious.Options) *obvious.Walk { return replayed(m).Walk(
 // (see [obvious.Explore]); it is slow, and for small instances.
 func (m *Model) Explore(o obvious.Options) obvious.Result { return replayed(m).Explore(o) }
 
-// Project returns the state space with all states as one that have the same phases
-// (see [obvious.Project]); it is slow, and for small instances.
-func (m *Model) Project(ctx context.Context, o obvious.Options, limit int) *obvious.Graph {
-	return replayed(m).Project(ctx, o, limit)
-}
-
 // Simulate runs the protocol along one random schedule (see
 // [simulate.Simulate]).
 func (m *Model) Simulate(ctx context.Context, o simulate.Options) (run *simulate.Run, err error) {

@@ -96,7 +96,7 @@ func TestBypassBesides(t *testing.T) {
 	if r.code != console.ExitViolated || !strings.Contains(r.stdout, "deadlock-freedom is violated") || !strings.Contains(r.stdout, "  bypass") {
 		t.Errorf("%d, %s%s", r.code, r.stdout, r.stderr)
 	}
-	for _, flags := range []string{"--estimate", "--certificate c", "--graph g", "--checkpoint d"} {
+	for _, flags := range []string{"--estimate", "--certificate c", "--checkpoint d"} {
 		if r := qcheck("", strings.Fields("protocol --n 2 --k 1 --check bypass "+flags)...); r.code != console.ExitUsage || !strings.Contains(r.stderr, "cannot be combined") {
 			t.Errorf("%s: %d, %q", flags, r.code, r.stderr)
 		}

@@ -79,7 +79,7 @@ func TestTraceFileFromBefore(t *testing.T) {
 func TestTraceFlagsThatAreRefused(t *testing.T) {
 	for _, c := range []struct{ flags, want string }{
 		{"--trace=", `--trace needs the name of a file, not ""`},
-		{"--trace-format=", `--trace-format needs text, changes, json, itf, mermaid, svg, tikz, html or shiviz, not ""`},
+		{"--trace-format=", `--trace-format needs text, json, itf, mermaid, svg or html, not ""`},
 		{"--trace-format mermaid", "--trace-format needs --trace"},
 		{"--trace-format json", "--trace-format needs --trace"},
 		{"--trace - --json", "--trace -: standard output has the document of --json, which has the trace in it"},

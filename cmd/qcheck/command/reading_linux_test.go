@@ -58,7 +58,6 @@ func readings() map[string][]reading {
 		"protocol --checkpoint":          nil,
 		"protocol --trace":               nil,
 		"protocol --junit":               nil,
-		"protocol --graph":               nil,
 		"protocol --html":                nil,
 		"protocol --certificate":         nil,
 		"prove --smt":                    nil,

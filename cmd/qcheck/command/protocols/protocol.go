@@ -15,7 +15,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"qcheck/cmd/qcheck/command/console"
-	"qcheck/counterexample"
 	"qcheck/explore"
 	"qcheck/explore/verdict"
 	"qcheck/properties"
@@ -75,7 +74,7 @@ type protocolOptions struct {
 	trace, traceFormat string
 	expect             console.Expectations
 	junit              string
-	html, graph        string
+	html               string
 	command            string // what was called
 	certificate        string
 	levels             levelsOptions
@@ -109,8 +108,7 @@ func protocolCommand(env *console.Env) *cobra.Command {
 	console.TextFlag(fs, &o.trace, "trace", "FILE", "", "write the run that violates the first of the violated properties to a file; \"-\" is standard output, and the rest goes to standard error")
 	console.ExpectFlag(fs, &o.expect, "what properties are expected to be, such as violated:safety, separated by commas; verdicts are holds, violated and unknown; the exit code is 0 if these are as expected, and all others hold")
 	console.JUnitFlag(fs, &o.junit)
-	console.WordFlag(fs, &o.traceFormat, "trace-format", "", "the form of that file: json (for \"qcheck replay\"), text, changes, itf, mermaid, svg, tikz, html or shiviz (default that of its name, as in run.svg, or json)", formats()...)
-	console.TextFlag(fs, &o.graph, "graph", "FILE", "", fmt.Sprintf("write the state space as Graphviz reads it (DOT), with all states of the same phases as one, to a file; it is cut at %s states, or --max-states", console.Thousands(graphStates)))
+	console.WordFlag(fs, &o.traceFormat, "trace-format", "", "the form of that file: json (for \"qcheck replay\"), text, itf, mermaid, svg or html (default that of its name, as in run.svg, or json)", formats()...)
 	console.PageFlag(fs, &o.html, "the verdicts, and each run that violates a property, to step through")
 	console.TextFlag(fs, &o.certificate, "certificate", "FILE", "", "write a certificate of what is found to a file, for \"qcheck certify\"; compressed if the name ends in .gz; it has the local views if these decide all that is checked, otherwise all states, so that neither symmetry nor reduction is used")
 	completeInstances(c, env.All)
@@ -167,8 +165,8 @@ func variantsFor(fs *pflag.FlagSet, all instance.Registry) (names []string) {
 // exclusive are flags that exclude others. (cobra has groups of such flags, but its message names
 // all of a group.)
 var exclusive = []struct{ flag, because, others string }{
-	{"measure", "", "check por symmetry paranoid stats trace trace-format expect junit html graph certificate checkpoint resume shards"},
-	{"estimate", "", "measure paranoid stats trace trace-format expect junit html graph certificate checkpoint resume shards max-states max-memory"},
+	{"measure", "", "check por symmetry paranoid stats trace trace-format expect junit html certificate checkpoint resume shards"},
+	{"estimate", "", "measure paranoid stats trace trace-format expect junit html certificate checkpoint resume shards max-states max-memory"},
 	{"budget", " is for what is left open without --requests, and", "requests checkpoint resume certificate measure estimate"},
 }
 
@@ -195,7 +193,6 @@ func (o *protocolOptions) validate(fs *pflag.FlagSet) error {
 	return cmp.Or(
 		console.ValidPage(o.html),
 		console.Reports{JUnit: o.junit}.Valid(),
-		console.ValidFile("graph", o.graph, "a graph of qcheck", counterexample.IsGraph),
 		o.validTrace(),
 		o.validCertificate(fs),
 	)
@@ -245,8 +242,8 @@ func exploreProtocol(ctx context.Context, s console.Streams, env *console.Env, o
 	if err != nil {
 		return console.ExitHolds, err
 	}
-	if in.Bypass && (o.certificate != "" || o.estimate || o.levels.checkpoint != "" || o.levels.resume != "" || o.graph != "") {
-		return console.ExitUsage, fmt.Errorf("--check %s is decided by local views, and cannot be combined with --certificate, --estimate, --graph, --checkpoint or --resume", instance.Bypass)
+	if in.Bypass && (o.certificate != "" || o.estimate || o.levels.checkpoint != "" || o.levels.resume != "") {
+		return console.ExitUsage, fmt.Errorf("--check %s is decided by local views, and cannot be combined with --certificate, --estimate, --checkpoint or --resume", instance.Bypass)
 	}
 	var names []string
 	for _, p := range m.Properties() {
@@ -318,7 +315,6 @@ func exploreProtocol(ctx context.Context, s console.Streams, env *console.Env, o
 		{true, func() error {
 			return reports.Write(s, nil, protocolFindings("qcheck protocol "+all.Format(in), r, o.expect))
 		}},
-		{o.graph != "", func() error { return o.writeGraph(ctx, r) }},
 		{o.html != "", func() error { return writeProtocolPage(o.html, r, o.command) }},
 		{o.certificate != "", func() error { return o.writeCertificate(s, r, all) }},
 	} {

@@ -3,7 +3,6 @@ package protocols
 import (
 	"bytes"
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -26,29 +25,6 @@ import (
 	"qcheck/setsys/fault"
 )
 
-// graphStates is how many states a graph is made of unless --max-states says fewer. The
-// graph is explored by the simple explorer, one state after the other.
-const graphStates = 20_000
-
-// writeGraph explores the instance once more, without reduction, and writes its state
-// space.
-func (o *protocolOptions) writeGraph(ctx context.Context, r *check.Report) error {
-	limit := graphStates
-	if o.maxStates > 0 {
-		limit = int(min(o.maxStates, graphStates))
-	}
-	var b bytes.Buffer
-	g := r.Model.Project(ctx, r.Instance.ReplayOptions(), limit)
-	in := r.Instance
-	if !r.Model.Met().Asks.Load() {
-		in.Requests = nil
-	}
-	if err := counterexample.WriteGraph(&b, in, g); err != nil {
-		return &fault.Fault{Err: err}
-	}
-	return console.WriteFile("graph", o.graph, b.Bytes())
-}
-
 // renderer writes the trace file.
 func (o *protocolOptions) renderer() counterexample.Renderer {
 	r, _ := counterexample.LookupRenderer(cmp.Or(o.traceFormat, formOf(o.trace), "json"))
@@ -57,7 +33,7 @@ func (o *protocolOptions) renderer() counterexample.Renderer {
 
 // formOf returns the form of trace files whose names end so, nothing for others.
 func formOf(file string) string {
-	for end, form := range map[string]string{".svg": "svg", ".tex": "tikz", ".mmd": "mermaid", ".html": "html", ".itf.json": "itf"} {
+	for end, form := range map[string]string{".svg": "svg", ".mmd": "mermaid", ".html": "html", ".itf.json": "itf"} {
 		if strings.HasSuffix(file, end) {
 			return form
 		}
