@@ -33,7 +33,7 @@ import (
 // needs no search: so the order in which sets are taken does not matter, and neither
 // do many of their nodes. The lemma of the empty union at level 0 is the empty clause.
 type chain struct {
-	*clauses
+	*inequalities
 	n        int
 	levels   []*level
 	grows    bool
@@ -73,10 +73,10 @@ type question struct {
 }
 
 // newChain writes the formula of the question.
-func newChain(c *clauses, n int, q question) *chain {
+func newChain(c *inequalities, n int, q question) *chain {
 	r := len(q.levels)
 	x := &chain{
-		clauses: c, n: n, levels: q.levels, grows: q.disjoint, only: q.final != nil, disjoint: q.disjoint,
+		inequalities: c, n: n, levels: q.levels, grows: q.disjoint, only: q.final != nil, disjoint: q.disjoint,
 		member: make([][]int, r+1), kept: make([][]int, r+1), lemmas: make([][]lemma, r+1), branches: map[branch]int{},
 	}
 	for j, l := range x.levels {
@@ -216,7 +216,7 @@ func (x *chain) refute(j int, in, out []uint64) lemma {
 	if j > 0 {
 		literals = x.negated(j, l.in, l.out)
 	}
-	l.number = x.line(literals, append(hints, level.one))
+	l.number = x.follows(literals, append(hints, level.one))
 	x.lemmas[j] = append(x.lemmas[j], l)
 	return l
 }
@@ -281,7 +281,7 @@ func (x *chain) branch(j, i int, l lemma) int {
 	for v := words.Next(l.out, 0); v >= 0; v = words.Next(l.out, v+1) {
 		hints = append(hints, x.onlyAt(j, i, v))
 	}
-	line := x.line(literals, append(hints, l.number))
+	line := x.follows(literals, append(hints, l.number))
 	x.branches[key] = line
 	return line
 }

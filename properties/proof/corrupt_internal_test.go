@@ -13,13 +13,6 @@ import (
 	"qcheck/setsys"
 )
 
-func (p *Proof) check(formula, steps []byte) error {
-	if p.Format == LRAT {
-		return checker.LRAT(formula, steps)
-	}
-	return checker.VeriPB(formula, steps)
-}
-
 // A corruption is a changed text, and how it was changed.
 type corruption struct {
 	how  string
@@ -73,7 +66,7 @@ func corruptions(text []byte) []corruption {
 			case strings.HasPrefix(word, "x"):
 				replace("negated", "~"+word)
 			default:
-				for _, other := range []string{"+", "*", "d", "pol", "f", ";", ">="} {
+				for _, other := range []string{"+", "*", "d", "pol", "rup", ":", "f", ";", ">="} {
 					if other != word {
 						replace("replaced by "+other, other)
 					}
@@ -155,15 +148,15 @@ func TestNoCorruptedProofPasses(t *testing.T) {
 			if bytes.Equal(bytes.TrimSpace(c.text), bytes.TrimSpace(p.Steps)) {
 				continue
 			}
-			if err := p.check(p.Formula, c.text); err != nil {
+			if err := checker.VeriPB(p.Formula, c.text); err != nil {
 				rejected++
 				continue
 			}
 			harmless++
-			if !strings.Contains(c.how, "word") && (p.Format == LRAT || !strings.Contains(c.how, "exchanged")) {
+			if !strings.Contains(c.how, "word") && !strings.Contains(c.how, "exchanged") {
 				t.Errorf("%s: %s passes", name, c.how)
 			}
-			if p.Format == LRAT {
+			if strings.Contains(string(c.text), "rup") {
 				if err := entailed(p, c.text); err != nil {
 					t.Errorf("%s: %s passes: %v", name, c.how, err)
 				}
@@ -175,43 +168,38 @@ func TestNoCorruptedProofPasses(t *testing.T) {
 	}
 }
 
-// entailed checks each line of an LRAT proof by a search for a model of the clauses
+// entailed checks each line with the rule rup by a search for a model of the inequalities
 // that it names in which it is false.
 func entailed(p *Proof, steps []byte) error {
-	f, err := checker.DIMACS(p.Formula)
-	if err != nil {
-		return err
-	}
-	clauses := map[int][]int{}
-	for i, c := range f.Clauses {
-		clauses[i+1] = c
-	}
+	known, variables := inequalitiesOf(p.Formula)
 	for line := range strings.Lines(string(steps)) {
-		var numbers [][]int
-		numbers = append(numbers, nil)
-		for _, w := range strings.Fields(line) {
-			n, err := strconv.Atoi(w)
+		text, ok := strings.CutPrefix(line, "rup ")
+		if !ok {
+			continue
+		}
+		clause, hints, _ := strings.Cut(text, ":")
+		f, err := checker.OPB(fmt.Appendf(nil, "* #variable= %d #constraint= 1\n%s;\n", variables, clause))
+		if err != nil {
+			return err
+		}
+		q := plain(f.Inequalities[0])
+		negation := inequality{bound: 1 - q.bound}
+		for _, x := range q.terms {
+			negation.terms = append(negation.terms, summand{-x.literal, x.coefficient})
+			negation.bound += x.coefficient
+		}
+		all := []inequality{negation}
+		for _, h := range strings.Fields(strings.TrimSuffix(strings.TrimSpace(hints), ";")) {
+			n, err := strconv.Atoi(h)
 			if err != nil {
 				return err
 			}
-			if n == 0 {
-				numbers = append(numbers, nil)
-			} else {
-				numbers[len(numbers)-1] = append(numbers[len(numbers)-1], n)
-			}
+			all = append(all, known[n-1])
 		}
-		number, literals := numbers[0][0], numbers[0][1:]
-		var all []inequality
-		for _, l := range literals {
-			all = append(all, atLeastOne([]int{-l}))
+		if model(all, make([]int, variables+1)) {
+			return fmt.Errorf("line %q does not follow", line)
 		}
-		for _, h := range numbers[1] {
-			all = append(all, atLeastOne(clauses[h]))
-		}
-		if model(all, make([]int, f.Variables+1)) {
-			return fmt.Errorf("line %d does not follow", number)
-		}
-		clauses[number] = literals
+		known = append(known, q)
 	}
 	return nil
 }
@@ -221,8 +209,8 @@ func TestNoProofOfACorruptedFormulaWithAModelPasses(t *testing.T) {
 	models := 0
 	for name, p := range samples(t) {
 		for _, c := range corruptions(p.Formula) {
-			if p.check(c.text, p.Steps) == nil {
-				if satisfiable(&Proof{Format: p.Format, Formula: c.text}) {
+			if checker.VeriPB(c.text, p.Steps) == nil {
+				if satisfiable(&Proof{Formula: c.text}) {
 					t.Errorf("%s: %s has a model, but the proof passes", name, c.how)
 				}
 				continue

@@ -156,18 +156,10 @@ func weight(f *setsys.Formula) int {
 	return sum
 }
 
-// cutting returns the proof in inequalities.
-func (w *writer) cutting(id properties.ID, asks, encoding string, q *inequalities) *Proof {
-	return &Proof{
-		Name: string(id), Format: VeriPB, Asks: asks, Encoding: encoding, Variables: q.meaning,
-		Formula: q.opb(), Steps: q.proof(), Lines: q.last - q.count,
-	}
-}
-
 // neither is for a set that contains no quorum while its complement contains none
 // either. It returns nil where counting does not exclude that.
 func (w *writer) neither(id properties.ID, f setsys.Family) *Proof {
-	q := &inequalities{}
+	q := &inequalities{ctx: w.ctx}
 	g := f.Formula()
 	in := newCircuit(q, "the set satisfies threshold %d, %d of %d members")
 	out := newCircuit(q, "the others satisfy threshold %d, %d of %d members")
@@ -187,7 +179,7 @@ func (w *writer) neither(id properties.ID, f setsys.Family) *Proof {
 a threshold are satisfied, it is. Neither the set nor the others satisfy the
 whole formula.`
 	if !w.prove {
-		return w.cutting(id, asks, encoding, q)
+		return proofOf(string(id), asks, encoding, q)
 	}
 	lines := map[*setsys.Formula]int{}
 	var derive func(g *setsys.Formula) (line int)
@@ -232,7 +224,7 @@ whole formula.`
 		end.add(fmt.Sprint(n), 1)
 	}
 	end.line(1)
-	return w.cutting(id, asks, encoding, q)
+	return proofOf(string(id), asks, encoding, q)
 }
 
 // leave is for 0 to r quorums that leave no further one disjoint from them. It
@@ -243,7 +235,7 @@ func (w *writer) leave(id properties.ID, f setsys.Family, r int, what string, di
 	if !readOnce(g) {
 		return nil
 	}
-	q := &inequalities{}
+	q := &inequalities{ctx: w.ctx}
 	var sets []*circuit
 	exact := map[*setsys.Formula][]int{} // by set: the line that it has no more members than needed
 	nodes := slices.Sorted(slices.Values(g.Nodes()))
@@ -288,7 +280,7 @@ func (w *writer) leave(id properties.ID, f setsys.Family, r int, what string, di
 needs, and none of one that it does not use. A node that is in no set is left.
 If enough members of a threshold are left, it is. The whole formula is not left.`
 	if !w.prove {
-		return w.cutting(id, asks, encoding, q)
+		return proofOf(string(id), asks, encoding, q)
 	}
 	// derive returns the line Σ_j z(j) + c·u ≥ c of the gate, and c.
 	var derive func(g *setsys.Formula) (line, c int)
@@ -326,7 +318,7 @@ If enough members of a threshold are left, it is. The whole formula is not left.
 		end.add(name(-set.gate(g)), 1)
 	}
 	end.line(1)
-	return w.cutting(id, asks, encoding, q)
+	return proofOf(string(id), asks, encoding, q)
 }
 
 // readOnce reports whether no node occurs twice, and all weights are 1.

@@ -208,32 +208,29 @@ func dominated(s *setsys.Structure, all []*setsys.Structure) bool {
 // satisfiable reports whether the formula of the proof has a model: it decides the
 // variables in turn, but those that an inequality decides first.
 func satisfiable(p *Proof) bool {
-	var all []inequality
-	variables := 0
-	if p.Format == LRAT {
-		f, err := checker.DIMACS(p.Formula)
-		if err != nil {
-			panic(err)
-		}
-		variables = f.Variables
-		for _, c := range f.Clauses {
-			all = append(all, atLeastOne(c))
-		}
-	} else {
-		f, err := checker.OPB(p.Formula)
-		if err != nil {
-			panic(err)
-		}
-		variables = f.Variables
-		for _, i := range f.Inequalities {
-			q := inequality{bound: int(i.Bound.Int64())}
-			for l, c := range i.Coefficients {
-				q.terms = append(q.terms, summand{l, int(c.Int64())})
-			}
-			all = append(all, q)
-		}
-	}
+	all, variables := inequalitiesOf(p.Formula)
 	return model(all, make([]int, variables+1))
+}
+
+// inequalitiesOf reads a formula.
+func inequalitiesOf(formula []byte) (all []inequality, variables int) {
+	f, err := checker.OPB(formula)
+	if err != nil {
+		panic(err)
+	}
+	for _, i := range f.Inequalities {
+		all = append(all, plain(i))
+	}
+	return all, f.Variables
+}
+
+// plain is the inequality with small numbers.
+func plain(i *checker.Inequality) inequality {
+	q := inequality{bound: int(i.Bound.Int64())}
+	for l, c := range i.Coefficients {
+		q.terms = append(q.terms, summand{l, int(c.Int64())})
+	}
+	return q
 }
 
 type (
@@ -243,17 +240,6 @@ type (
 	}
 	summand struct{ literal, coefficient int }
 )
-
-// atLeastOne says that a literal of a clause is true.
-func atLeastOne(clause []int) inequality {
-	q := inequality{bound: 1}
-	for _, l := range clause {
-		if !slices.Contains(q.terms, summand{l, 1}) {
-			q.terms = append(q.terms, summand{l, 1})
-		}
-	}
-	return q
-}
 
 // model reports whether there is a model with the values by variable: 1 true, -1
 // false, 0 open.

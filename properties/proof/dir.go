@@ -50,7 +50,7 @@ func Write(path, title string, answers []Answer) error {
 		}
 		for _, p := range a.Proofs {
 			formula, steps := p.Files()
-			fmt.Fprintf(&readme, "  %s\n  %s %s %s\n", p.Text(), p.Format.Checker(), formula, steps)
+			fmt.Fprintf(&readme, "  %s\n  %s %s %s\n", p.Text(), Checker, formula, steps)
 			if written[p.Name] {
 				continue
 			}
@@ -71,8 +71,7 @@ its variables means. A checker reads a formula and a proof, and says whether the
 proof shows that the formula has no model. That the formula asks for what it
 should is for its reader to judge.
 
-lrat-check (in the repository of drat-trim) and cake_lpr check LRAT proofs,
-veripb 3 and later checks the others.
+veripb 3 and later checks the proofs.
 `)
 	return os.WriteFile(filepath.Join(path, "README.txt"), readme.Bytes(), 0o644)
 }
@@ -81,17 +80,13 @@ veripb 3 and later checks the others.
 func (p *Proof) describe() []byte {
 	formula, steps := p.Files()
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s asks for %s.\n%s shows that it has no model:\n\n  %s %s %s\n\n", formula, p.Asks, steps, p.Format.Checker(), formula, steps)
+	fmt.Fprintf(&b, "%s asks for %s.\n%s shows that it has no model:\n\n  %s %s %s\n\n", formula, p.Asks, steps, Checker, formula, steps)
 	if p.Encoding != "" {
 		fmt.Fprintf(&b, "%s\n\n", p.Encoding)
 	}
 	b.WriteString("What the variables mean, when they are true:\n\n")
 	for i, meaning := range p.Variables {
-		prefix := ""
-		if p.Format == VeriPB {
-			prefix = "x"
-		}
-		fmt.Fprintf(&b, "%s%d  %s\n", prefix, i+1, meaning)
+		fmt.Fprintf(&b, "x%d  %s\n", i+1, meaning)
 	}
 	return []byte(b.String())
 }

@@ -3,15 +3,14 @@
 // and a proof that the formula has no model.
 //
 // A [Prover] makes the proofs of the properties of a structure. A [Proof] is two texts, and what each
-// variable means:
+// variable means. There are two kinds:
 //
-//	listed families   clauses (DIMACS) and an LRAT proof (Cruz-Filipe, Heule, Hunt,
-//	                  Kaufmann, Schneider-Kamp: "Efficient certified RAT
-//	                  verification", CADE 2017). Each line is a clause that follows
-//	                  from those it names by unit propagation alone.
-//	formulas          0-1 inequalities (OPB) and a cutting-planes proof in the format
-//	                  of VeriPB, version 3.0, for what counting decides. Each line
-//	                  adds, multiplies and divides inequalities.
+//	listed families   clauses, and lines that follow from those that they name by unit
+//	                  propagation alone
+//	formulas          what counting decides: lines that add, multiply and divide inequalities
+//
+// A formula is 0-1 inequalities (OPB), and a proof is in the format of VeriPB, version 3.0. A
+// clause is an inequality, too: at least one of its literals is true.
 //
 // The proof is checked by anybody; the formula is the point where trust lies. So it
 // follows the definition closely: what the text of [Proof] says of it is complete,
@@ -21,6 +20,6 @@
 //
 // The proofs come from a search of their own (see chain.go), not from the searches
 // of package properties: a lemma must be written so that later lines can use it, and
-// those searches ask an index that has no clauses. Package checker has checkers for
-// both formats.
+// those searches ask an index that has no clauses. Package checker checks the
+// proofs.
 package proof

@@ -16,7 +16,7 @@ import (
 // false by what was decided before. Where the lemma does not have the last decision,
 // the other way needs no search.
 type gap struct {
-	*clauses
+	*inequalities
 	given   int     // clauses of the formula
 	literal [][]int // of clauses, and of lemmas behind them
 	number  []int   // of these
@@ -26,8 +26,8 @@ type gap struct {
 	trail  []int // nodes in the order in which they got their value
 }
 
-func newGap(c *clauses, n int) *gap {
-	return &gap{clauses: c, value: make([]int, n), reason: make([]int, n)}
+func newGap(c *inequalities, n int) *gap {
+	return &gap{inequalities: c, value: make([]int, n), reason: make([]int, n)}
 }
 
 // add writes the clause that some node of the set is in (sign 1) or is not in
@@ -160,5 +160,5 @@ func (g *gap) resolve(conflict, before int) int {
 		list = append(list, l)
 	}
 	slices.Sort(list)
-	return g.keep(list, g.line(list, hints))
+	return g.keep(list, g.follows(list, hints))
 }

@@ -205,12 +205,12 @@ func (w *writer) blocked(name string, f source, r int, disjoint bool) *Proof {
 }
 
 func (w *writer) chain(name, asks string, q question) *Proof {
-	c := &clauses{ctx: w.ctx}
+	c := &inequalities{ctx: w.ctx}
 	x := newChain(c, w.s.Universe.Len(), q)
 	if w.prove {
 		x.prove()
 	}
-	return w.clausal(name, asks, q.encoding(), c)
+	return proofOf(name, asks, q.encoding(), c)
 }
 
 // encoding says what the clauses of the question demand.
@@ -251,7 +251,7 @@ func (w *writer) patterns(id properties.ID) []*Proof {
 // contained is for a set of the source that another one contains, or equals. A model
 // is a choice a(i), a choice b(j) with j other than i, and a set between the two.
 func (w *writer) contained(name string, f source) *Proof {
-	c := &clauses{ctx: w.ctx}
+	c := &inequalities{ctx: w.ctx}
 	n, m := w.s.Universe.Len(), f.family.Len()
 	a, b, x := make([]int, m), make([]int, m), make([]int, n)
 	for i := range m {
@@ -282,7 +282,7 @@ func (w *writer) contained(name string, f source) *Proof {
 node of the contained set is in the set between the two, and only nodes of the
 containing set are.`
 	if !w.prove {
-		return w.clausal(name, asks, encoding, c)
+		return proofOf(name, asks, encoding, c)
 	}
 	var hints []int
 	for i := range m {
@@ -306,10 +306,10 @@ containing set are.`
 			}
 			out = append(out, lacks[j][v])
 		}
-		hints = append(hints, c.line([]int{-a[i]}, slices.Concat(in, []int{differ[i]}, out, []int{someB})))
+		hints = append(hints, c.follows([]int{-a[i]}, slices.Concat(in, []int{differ[i]}, out, []int{someB})))
 	}
-	c.line(nil, append(hints, someA))
-	return w.clausal(name, asks, encoding, c)
+	c.follows(nil, append(hints, someA))
+	return proofOf(name, asks, encoding, c)
 }
 
 // undominated is for a set that can be added as a quorum: it contains no quorum, and
@@ -374,7 +374,7 @@ func (w *writer) parts(units []int) setsys.Family {
 
 // gap is for a set that contains no set of f and meets every set of the others.
 func (w *writer) gap(name, asks string, f setsys.Family, meets []setsys.Family) *Proof {
-	c := &clauses{ctx: w.ctx}
+	c := &inequalities{ctx: w.ctx}
 	n := w.s.Universe.Len()
 	for v := range n {
 		c.variable("%s is in the set", w.node(v))
@@ -395,6 +395,6 @@ func (w *writer) gap(name, asks string, f setsys.Family, meets []setsys.Family) 
 	if w.prove {
 		g.refute()
 	}
-	return w.clausal(name, asks, `Clauses: of each quorum, some node is not in the set. Of each set that it must
+	return proofOf(name, asks, `Clauses: of each quorum, some node is not in the set. Of each set that it must
 meet, some node is; of these sets the minimal ones have clauses.`, c)
 }

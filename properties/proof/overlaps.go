@@ -11,7 +11,7 @@ import (
 // few is for sets that each satisfy one of the formulas, and no node of which is in
 // more than most of them. It returns nil where counting does not exclude them.
 func (w *writer) few(id properties.ID, formulas []*setsys.Formula, most int, asks string) *Proof {
-	q := &inequalities{}
+	q := &inequalities{ctx: w.ctx}
 	r := len(formulas)
 	nodes := map[int]bool{}
 	for _, f := range formulas {
@@ -49,7 +49,7 @@ func (w *writer) few(id properties.ID, formulas []*setsys.Formula, most int, ask
 a threshold only if it satisfies enough of its members. Each set satisfies its
 whole formula.`, r-most, r)
 	if !w.prove {
-		return w.cutting(id, asks, encoding, q)
+		return proofOf(string(id), asks, encoding, q)
 	}
 	o := x.of(formulas)
 	if o.bound < 1 {
@@ -61,7 +61,7 @@ whole formula.`, r-most, r)
 		end.add(fmt.Sprint(line), 1)
 	}
 	end.line(1)
-	return w.cutting(id, asks, encoding, q)
+	return proofOf(string(id), asks, encoding, q)
 }
 
 // overlaps derives how many of r sets fail to satisfy gates.

@@ -1,7 +1,6 @@
 package proof
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -16,7 +15,6 @@ import (
 type Proof struct {
 	Property properties.ID
 	Name     string // of the files, without their ends; different for different proofs of a structure
-	Format   Format
 
 	// Asks says what a model of the formula would be, without a full stop.
 	Asks string
@@ -33,31 +31,12 @@ type Proof struct {
 	Lines   int // of Steps that derive something
 }
 
-// A Format is a pair of file formats, of a formula and of a proof.
-type Format string
-
-// The formats.
-const (
-	LRAT   Format = "LRAT"
-	VeriPB Format = "VeriPB"
-)
+// Checker is the program that checks proofs. Its arguments are the files of the formula and of
+// the proof.
+const Checker = "veripb"
 
 // Files returns the names of the file of the formula and of the proof.
-func (p *Proof) Files() (formula, steps string) {
-	if p.Format == LRAT {
-		return p.Name + ".cnf", p.Name + ".lrat"
-	}
-	return p.Name + ".opb", p.Name + ".pbp"
-}
-
-// Checker is the program that checks proofs of the format. Its arguments are the
-// files of the formula and of the proof.
-func (f Format) Checker() string {
-	if f == LRAT {
-		return "lrat-check"
-	}
-	return "veripb"
-}
+func (p *Proof) Files() (formula, steps string) { return p.Name + ".opb", p.Name + ".pbp" }
 
 // Text says what the proof shows in one sentence, without a full stop.
 func (p *Proof) Text() string {
@@ -182,10 +161,10 @@ type writer struct {
 
 func (w *writer) one(p *Proof) []*Proof { return []*Proof{p} }
 
-// clausal returns the proof in clauses.
-func (w *writer) clausal(name, asks, encoding string, c *clauses) *Proof {
+// proofOf returns the proof that the formula has no model.
+func proofOf(name, asks, encoding string, q *inequalities) *Proof {
 	return &Proof{
-		Name: name, Format: LRAT, Asks: asks, Encoding: encoding, Variables: c.meaning,
-		Formula: c.dimacs(), Steps: bytes.Clone(c.lines.Bytes()), Lines: c.steps,
+		Name: name, Asks: asks, Encoding: encoding, Variables: q.meaning,
+		Formula: q.opb(), Steps: q.proof(), Lines: q.last - q.count,
 	}
 }

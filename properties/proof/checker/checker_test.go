@@ -11,43 +11,12 @@ import (
 	"qcheck/setsys/slow"
 )
 
-// Two pigeons in one hole.
+// Of three literals two are true, and of each two at most one.
 const (
-	pigeons     = "c comment\np cnf 2 3\n1 0\n2 0\n-1 -2 0\n"
-	pigeonProof = "4 -2 0 1 3 0\n5 0 2 4 0\n"
-
 	twoOfThree      = "* #variable= 3 #constraint= 4\n1 x1 1 x2 1 x3 >= 2 ;\n1 ~x1 1 ~x2 >= 1 ;\n1 ~x1 1 ~x3 >= 1 ;\n1 ~x2 1 ~x3 >= 1 ;\n"
+	pigeons         = "* #variable= 2 #constraint= 3\n1 x1 >= 1 ;\n1 x2 >= 1 ;\n1 ~x1 1 ~x2 >= 1 ;\n"
 	twoOfThreeProof = "pseudo-Boolean proof version 3.0\nf 4 ;\npol 2 3 + 4 + 2 d ;\npol 1 5 + ;\noutput NONE ;\nconclusion UNSAT : 6 ;\nend pseudo-Boolean proof ;\n"
 )
-
-func TestLRAT(t *testing.T) {
-	for _, c := range []struct{ reason, formula, proof, want string }{
-		{"right", pigeons, pigeonProof, ""},
-		{"in one line", pigeons, "7 0 1 2 3 0\n", ""},
-		{"with an empty line", pigeons, "\n" + pigeonProof + "\n", ""},
-		{"with a long line", pigeons, "7" + strings.Repeat(" ", 1<<20) + "0 1 2 3 0\n", ""},
-		{"no proof", pigeons, "", "does not end with the empty clause"},
-		{"not to the end", pigeons, "4 -2 0 1 3 0\n", "does not end with the empty clause"},
-		{"more than the end", pigeons, pigeonProof + "6 1 0 1 0\n", "after the empty clause"},
-		{"an unknown clause", pigeons, "4 -2 0 1 9 0\n5 0 2 4 0\n", "line 1: there is no clause 9"},
-		{"itself", pigeons, "4 -2 0 4 0\n", "line 1: there is no clause 4"},
-		{"a number of the formula", pigeons, "3 0 1 2 3 0\n", "line 1: number 3 after 3"},
-		{"a clause with two open literals", pigeons, "4 0 3 1 2 0\n", "line 1: 2 literals of clause 3 may be true"},
-		{"a clause that is false too early", pigeons, "4 0 1 2 3 3 0\n", "line 1: 0 literals of clause 3 may be true"},
-		{"no contradiction", pigeons, "4 -2 0 1 0\n", "line 1: the last of its clauses may be true"},
-		{"no hints", pigeons, "4 -2 0 0\n", "line 1: the last of its clauses may be true"},
-		{"a literal of no variable", pigeons, "4 3 0 1 3 0\n", "line 1: there is no variable of the literal 3"},
-		{"words", pigeons, "4 d 0 1 0\n", `line 1: "d" is no number`},
-		{"one zero", pigeons, "4 1 2 0\n", "line 1: not a number"},
-		{"no header", "1 0\n", pigeonProof, "the formula: line 1"},
-		{"too few clauses", "p cnf 2 4\n1 0\n2 0\n-1 -2 0\n", pigeonProof, "3 clauses, where 4 are announced"},
-		{"a clause without an end", "p cnf 2 1\n1 2\n", pigeonProof, "line 2"},
-		{"a variable too much", "p cnf 1 1\n1 2 0\n", pigeonProof, "no literal 2"},
-		{"an empty formula", "", "", "announced"},
-	} {
-		verify(t, c.reason, checker.LRAT([]byte(c.formula), []byte(c.proof)), c.want)
-	}
-}
 
 func TestVeriPB(t *testing.T) {
 	with := func(lines ...string) string {
@@ -75,7 +44,18 @@ func TestVeriPB(t *testing.T) {
 		{"an operator missing", twoOfThree, with("pol 2 3 ;", "pol 1 5 + ;"), "an operator is missing"},
 		{"divided by 0", twoOfThree, with("pol 2 0 d ;", "pol 1 5 + ;"), "no number above 0 before d"},
 		{"times a negative number", twoOfThree, with("pol 2 -1 * ;", "pol 1 5 + ;"), "no number above 0 before *"},
-		{"an unknown rule", twoOfThree, with("rup 1 x1 >= 1 ;", "pol 1 5 + ;"), "does not end"},
+		{"an unknown rule", twoOfThree, with("red 1 x1 >= 1 ;", "pol 1 5 + ;"), "does not end"},
+		{"right by propagation", twoOfThree, with("rup 1 ~x1 >= 1 : 2 3 1 ;", "rup 1 x2 >= 1 : 5 1 ;", "rup >= 1 : 6 5 1 4 ;"), ""},
+		{"in one line", pigeons, "pseudo-Boolean proof version 3.0\nf 3 ;\n\nrup   >= 1 : 1 2 3 ;" + strings.Repeat(" ", 1<<20) + "\noutput NONE ;\nconclusion UNSAT : 4 ;\nend pseudo-Boolean proof ;\n", ""},
+		{"hints in an order that derives nothing", pigeons, "pseudo-Boolean proof version 3.0\nf 3 ;\nrup >= 1 : 3 1 2 ;\noutput NONE ;\nconclusion UNSAT : 4 ;\nend pseudo-Boolean proof ;\n", "line 3: the last of its inequalities may be true"},
+		{"too few hints", twoOfThree, with("rup 1 ~x1 >= 1 : 2 3 ;", "pol 1 5 + ;"), "line 3: the last of its inequalities may be true"},
+		{"hints that are not known yet", twoOfThree, with("rup 1 ~x1 >= 1 : 2 3 1 5 ;", "pol 1 5 + ;"), "there is no inequality 5"},
+		{"itself as a hint", twoOfThree, with("rup 1 ~x1 >= 1 : 5 ;", "pol 1 5 + ;"), "line 3: there is no inequality 5"},
+		{"number 0 as a hint", twoOfThree, with("rup 1 ~x1 >= 1 : 0 ;", "pol 1 5 + ;"), "line 3: there is no inequality 0"},
+		{"no hints", twoOfThree, with("rup 1 ~x1 >= 1 : ;", "pol 1 5 + ;"), "line 3: the last of its inequalities may be true"},
+		{"no colon", twoOfThree, with("rup 1 ~x1 >= 1 ;", "pol 1 5 + ;"), "line 3: rup without hints"},
+		{"a literal of no variable by propagation", twoOfThree, with("rup 1 x4 >= 1 : 1 ;", "pol 1 5 + ;"), `"x4" is no literal`},
+		{"with coefficients", twoOfThree, with("rup 2 x1 1 x2 1 x3 >= 1 : 1 ;", "rup >= 1 : 1 2 3 4 ;"), "the last of its inequalities may be true"},
 		{"no literal", twoOfThree, with("pol 2 x9 + ;", "pol 1 5 + ;"), `"x9" is no literal`},
 		{"no formula", "", twoOfThreeProof, "not the number of inequalities, 0"},
 		{"no header of the formula", "1 x1 >= 1 ;\n", twoOfThreeProof, "line 1: not the header"},
@@ -94,67 +74,6 @@ func verify(t *testing.T, reason string, err error, want string) {
 		t.Errorf("%s: %v", reason, err)
 	case want != "" && (err == nil || !strings.Contains(err.Error(), want)):
 		t.Errorf("%s: %v, want %q", reason, err, want)
-	}
-}
-
-// A random line passes only if no assignment makes its clauses true and it false.
-func TestLRATLinesFollow(t *testing.T) {
-	const variables = 4
-	rng := rand.New(rand.NewPCG(1, 1))
-	clause := func(most int) []int {
-		c := []int{}
-		for range rng.IntN(most + 1) {
-			l := 1 + rng.IntN(variables)
-			if rng.IntN(2) == 0 {
-				l = -l
-			}
-			c = append(c, l)
-		}
-		return c
-	}
-	text := func(c []int) string { return strings.Trim(fmt.Sprint(append(c, 0)), "[]") }
-	isTrue := func(c []int, assignment int) bool {
-		for _, l := range c {
-			if l > 0 == (assignment>>(max(l, -l)-1)&1 == 1) {
-				return true
-			}
-		}
-		return false
-	}
-	passed := 0
-	for range rounds(10_000, 500_000) {
-		var formula [][]int
-		body := ""
-		for range 3 {
-			c := clause(3)
-			formula = append(formula, c)
-			body += text(c) + "\n"
-		}
-		line := clause(2)
-		// The empty clause follows from the line and units that make it false.
-		proof := fmt.Sprintf("%d %s 1 2 3 0\n", 4+len(line), text(line))
-		final := fmt.Sprintf("%d 0 ", 5+len(line))
-		for i, l := range line {
-			body += fmt.Sprintf("%d 0\n", -l)
-			final += fmt.Sprintf("%d ", 4+i)
-		}
-		proof += final + fmt.Sprintf("%d 0\n", 4+len(line))
-		if len(line) == 0 {
-			proof = "4 0 1 2 3 0\n"
-		}
-		head := fmt.Sprintf("p cnf %d %d\n", variables, 3+len(line))
-		if checker.LRAT([]byte(head+body), []byte(proof)) != nil {
-			continue
-		}
-		passed++
-		for a := range 1 << variables {
-			if isTrue(formula[0], a) && isTrue(formula[1], a) && isTrue(formula[2], a) && !isTrue(line, a) {
-				t.Fatalf("%v do not imply %v", formula, line)
-			}
-		}
-	}
-	if passed < 20 {
-		t.Errorf("%d lines pass", passed)
 	}
 }
 
@@ -198,6 +117,44 @@ func TestVeriPBLinesFollow(t *testing.T) {
 	if passed < 20 {
 		t.Errorf("%d expressions pass", passed)
 	}
+}
+
+// A random line with the rule rup passes only if no assignment makes the inequalities that it names
+// true, and it false.
+func TestPropagatedLinesFollow(t *testing.T) {
+	const variables = 3
+	rng := slow.Random(t, 3)
+	term := func(most int) (text string) {
+		for range 1 + rng.IntN(most) {
+			text += fmt.Sprintf("%d %sx%d ", 1+rng.IntN(3), []string{"", "~"}[rng.IntN(2)], 1+rng.IntN(variables))
+		}
+		return text + fmt.Sprintf(">= %d", rng.IntN(4))
+	}
+	passed, cases := 0, rounds(10_000, 500_000)
+	for range cases {
+		given := term(3) + " ;\n" + term(3) + " ;\n" + term(3) + " ;\n"
+		line := term(2)
+		// What is given has no model where the line is false: its negation is given, too.
+		q, err := checker.OPB([]byte(fmt.Sprintf("* #variable= %d #constraint= 1\n%s ;\n", variables, line)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		negation, bound := "", 1-int(q.Inequalities[0].Bound.Int64())
+		for l, c := range q.Inequalities[0].Coefficients {
+			negation += fmt.Sprintf("%s %s ", c, map[bool]string{true: fmt.Sprintf("~x%d", l), false: fmt.Sprintf("x%d", -l)}[l > 0])
+			bound += int(c.Int64())
+		}
+		formula := fmt.Sprintf("* #variable= %d #constraint= 4\n%s%s>= %d ;\n", variables, given, negation, bound)
+		proof := fmt.Sprintf("pseudo-Boolean proof version 3.0\nf 4 ;\nrup %s : 1 2 3 1 2 3 ;\npol 4 5 + ;\noutput NONE ;\nconclusion UNSAT : 6 ;\nend pseudo-Boolean proof ;\n", line)
+		if checker.VeriPB([]byte(formula), []byte(proof)) != nil {
+			continue
+		}
+		passed++
+		if assignment, ok := model(t, formula, variables); ok {
+			t.Fatalf("%s passes, but %03b is a model of\n%s", line, assignment, formula)
+		}
+	}
+	slow.Reached(t, "lines that pass", passed, cases, cases/100)
 }
 
 // model returns a model of a formula in the OPB format, by trying all assignments.

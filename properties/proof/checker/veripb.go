@@ -1,7 +1,10 @@
 package checker
 
 import (
+	"bufio"
+	"bytes"
 	"fmt"
+	"iter"
 	"maps"
 	"math/big"
 	"slices"
@@ -20,9 +23,14 @@ type Inequality struct {
 func nothing() *Inequality { return &Inequality{map[int]*big.Int{}, new(big.Int)} }
 
 // VeriPB is nil if the proof shows that the formula, in the OPB format, has no model.
-// Lines of the proof have the rule pol: an expression in postfix notation of the
-// numbers of earlier inequalities and of literals, which are at least 0, with +, *
-// and d, that is division by a number, all coefficients and the bound rounded up.
+// Lines of the proof have one of two rules:
+//
+//	pol   an expression in postfix notation of the numbers of earlier inequalities and of
+//	      literals, which are at least 0, with +, * and d, that is division by a number, all
+//	      coefficients and the bound rounded up
+//	rup   an inequality, a colon and the numbers of earlier inequalities: where it is false,
+//	      literals are true without which those could not be, one inequality after the
+//	      other, until one cannot be true any more
 func VeriPB(formula, proof []byte) error {
 	f, err := OPB(formula)
 	if err != nil {
@@ -48,6 +56,19 @@ func VeriPB(formula, proof []byte) error {
 			begun++
 		case fields[0] == "pol" && len(rest) == 0 && fields[len(fields)-1] == ";":
 			q, err := evaluate(known, f.Variables, fields[1:len(fields)-1])
+			if err != nil {
+				return fail(err)
+			}
+			known = append(known, q)
+		case fields[0] == "rup" && len(rest) == 0 && fields[len(fields)-1] == ";":
+			colon := slices.Index(fields, ":")
+			if colon < 0 {
+				return fail(fmt.Errorf("rup without hints"))
+			}
+			q, err := f.inequality(append(slices.Clone(fields[1:colon]), ";"))
+			if err == nil {
+				err = follows(known, q, fields[colon+1:len(fields)-1])
+			}
 			if err != nil {
 				return fail(err)
 			}
@@ -78,6 +99,50 @@ func contradicts(q *Inequality) bool {
 		most.Add(most, c)
 	}
 	return most.Cmp(q.Bound) < 0
+}
+
+// follows checks that the inequality is true wherever those of the hints are. Its negation is
+// that its false literals sum up to more than is left for them.
+func follows(known []*Inequality, q *Inequality, hints []string) error {
+	negation := nothing()
+	negation.Bound.Sub(big.NewInt(1), q.Bound)
+	for l, c := range q.Coefficients {
+		negation.Coefficients[-l] = c
+		negation.Bound.Add(negation.Bound, c)
+	}
+	isTrue := map[int]bool{}
+	conflict := propagate(negation, isTrue)
+	for _, h := range hints {
+		n, err := strconv.Atoi(h)
+		if err != nil || n < 1 || n > len(known) {
+			return fmt.Errorf("there is no inequality %s", h)
+		}
+		conflict = conflict || propagate(known[n-1], isTrue)
+	}
+	if !conflict {
+		return fmt.Errorf("the last of its inequalities may be true")
+	}
+	return nil
+}
+
+// propagate adds the literals without which the inequality would be false, and reports
+// whether it is false with all that are open.
+func propagate(q *Inequality, isTrue map[int]bool) (conflict bool) {
+	slack := new(big.Int).Neg(q.Bound)
+	for l, c := range q.Coefficients {
+		if !isTrue[-l] {
+			slack.Add(slack, c)
+		}
+	}
+	if slack.Sign() < 0 {
+		return true
+	}
+	for l, c := range q.Coefficients {
+		if !isTrue[-l] && c.Cmp(slack) > 0 {
+			isTrue[l] = true
+		}
+	}
+	return false
 }
 
 func evaluate(known []*Inequality, variables int, fields []string) (*Inequality, error) {
@@ -224,15 +289,15 @@ func OPB(text []byte) (*System, error) {
 	count := 0
 	for at, fields := range lines(text) {
 		if s.Variables < 0 {
-			var err error
 			if len(fields) != 5 || fields[0] != "*" || fields[1] != "#variable=" || fields[3] != "#constraint=" {
 				return nil, fmt.Errorf("line %d: not the header", at)
 			}
-			numbers, err := integers([]string{fields[2], fields[4]})
-			if err != nil || numbers[0] < 0 {
+			variables, err := strconv.Atoi(fields[2])
+			inequalities, err2 := strconv.Atoi(fields[4])
+			if err != nil || err2 != nil || variables < 0 {
 				return nil, fmt.Errorf("line %d: not the header", at)
 			}
-			s.Variables, count = numbers[0], numbers[1]
+			s.Variables, count = variables, inequalities
 			continue
 		}
 		q, err := s.inequality(fields)
@@ -284,4 +349,17 @@ func literal(text string, variables int) (int, error) {
 		v = -v
 	}
 	return v, nil
+}
+
+// lines yields the lines that are not empty, as fields, with their numbers from 1 on.
+func lines(text []byte) iter.Seq2[int, []string] {
+	return func(yield func(int, []string) bool) {
+		s := bufio.NewScanner(bytes.NewReader(text))
+		s.Buffer(nil, len(text)+1)
+		for at := 1; s.Scan(); at++ {
+			if fields := strings.Fields(s.Text()); len(fields) > 0 && !yield(at, fields) {
+				return
+			}
+		}
+	}
 }

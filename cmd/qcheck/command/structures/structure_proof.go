@@ -56,7 +56,7 @@ func proveFile(ctx context.Context, o structureOptions, r fileResult) ([]proof.A
 			}
 		}
 		for _, p := range answer.Proofs {
-			if err := checked(p); err != nil {
+			if err := checker.VeriPB(p.Formula, p.Steps); err != nil {
 				return nil, &fault.Fault{Err: fmt.Errorf("the proof of %s: %w", p.Name, err)}
 			}
 		}
@@ -69,29 +69,20 @@ func proveFile(ctx context.Context, o structureOptions, r fileResult) ([]proof.A
 	return answers, nil
 }
 
-// checked checks the proof by code that shares nothing with its search.
-func checked(p *proof.Proof) error {
-	if p.Format == proof.LRAT {
-		return checker.LRAT(p.Formula, p.Steps)
-	}
-	return checker.VeriPB(p.Formula, p.Steps)
-}
-
 // A proofJSON is what there is of the proof of a property.
 type proofJSON struct {
-	Formula string       `json:"formula"`
-	Proof   string       `json:"proof"`
-	Format  proof.Format `json:"format"`
-	Lines   int          `json:"lines"`
-	Check   string       `json:"check"`
-	Text    string       `json:"text"`
+	Formula string `json:"formula"`
+	Proof   string `json:"proof"`
+	Lines   int    `json:"lines"`
+	Check   string `json:"check"`
+	Text    string `json:"text"`
 }
 
 // checkCommand is the command that checks the proof.
 func checkCommand(dir string, p *proof.Proof) (formula, steps, command string) {
 	formula, steps = p.Files()
 	formula, steps = filepath.Join(dir, formula), filepath.Join(dir, steps)
-	return formula, steps, fmt.Sprintf("%s %s %s", p.Format.Checker(), formula, steps)
+	return formula, steps, fmt.Sprintf("%s %s %s", proof.Checker, formula, steps)
 }
 
 // proofDocument returns the proofs of the property, or why there are none.
@@ -103,7 +94,7 @@ func proofDocument(r fileResult, id properties.ID) (proofs []proofJSON, none str
 		none = a.None
 		for _, p := range a.Proofs {
 			formula, steps, command := checkCommand(r.dir, p)
-			proofs = append(proofs, proofJSON{formula, steps, p.Format, p.Lines, command, p.Text()})
+			proofs = append(proofs, proofJSON{formula, steps, p.Lines, command, p.Text()})
 		}
 	}
 	return proofs, none
@@ -126,7 +117,7 @@ func writeProofs(s console.Streams, r fileResult) {
 			}
 			_, _, command := checkCommand(r.dir, p)
 			fmt.Fprintf(s.Out, "  proof     %s", s.Hang(12, fmt.Sprintf("%s: %s", a.Property, p.Text())))
-			fmt.Fprintf(s.Out, "            %s in %s: %s\n", console.Count(p.Lines, "line"), p.Format, command)
+			fmt.Fprintf(s.Out, "            %s in VeriPB: %s\n", console.Count(p.Lines, "line"), command)
 		}
 		if len(others) > 0 {
 			fmt.Fprintf(s.Out, "            %s", s.Hang(12, "it rests on "+strings.Join(others, ", ")))
