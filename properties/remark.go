@@ -19,6 +19,9 @@ type RemarkID string
 
 // The remarks.
 const (
+	// Assumed: the structure's file says what a verdict on it rests on.
+	Assumed RemarkID = "assumed"
+
 	// UnusedNodes: some nodes are in no quorum of any family, and others are.
 	UnusedNodes RemarkID = "unused-nodes"
 
@@ -37,6 +40,7 @@ const (
 type Remark struct {
 	About RemarkID
 
+	Says    string            // Assumed: what the file says
 	Nodes   setsys.NodeSet    // UnusedNodes: which; EvenMajority: the m nodes
 	Role    setsys.Role       // RedundantQuorums: the family
 	Count   int               // RedundantQuorums: how many quorums can be left out
@@ -48,6 +52,8 @@ type Remark struct {
 // Text says the remark in a sentence, without a full stop.
 func (r *Remark) Text() string {
 	switch r.About {
+	case Assumed:
+		return setsys.Printable(strings.TrimSuffix(r.Says, "."))
 	case UnusedNodes:
 		what := "quorum"
 		if r.structure.Kind == setsys.RequestSets {
@@ -89,7 +95,7 @@ func (r *Remark) MarshalJSON() ([]byte, error) {
 		Quorums [][]any     `json:"quorums,omitempty"`
 		Text    string      `json:"text"`
 	}{About: r.About, Family: r.Role, Count: r.Count, Text: r.Text()}
-	if r.About != RedundantQuorums {
+	if r.About == UnusedNodes || r.About == EvenMajority {
 		out.Nodes = u.Names(r.Nodes)
 	}
 	for _, m := range r.Members {
@@ -124,10 +130,13 @@ func minimalityOf(role setsys.Role) ID {
 // properties, in a fixed order. Remarks that are not found before ctx ends are
 // left out: nothing is said by their absence then.
 func Remarks(ctx context.Context, s *setsys.Structure, ids []ID) []Remark {
-	if !s.IsListed() {
-		return nil // what a remark is about is found by looking at quorums
-	}
 	var found []Remark
+	for _, says := range s.Remarks {
+		found = append(found, Remark{About: Assumed, Says: says, structure: s})
+	}
+	if !s.IsListed() {
+		return found // what the others are about is found by looking at quorums
+	}
 	if in := used(s); !in.IsEmpty() && in.Len() < s.Universe.Len() {
 		unused := in.Complement()
 		found = append(found, Remark{About: UnusedNodes, Nodes: unused, structure: s})

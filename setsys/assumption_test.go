@@ -1,7 +1,9 @@
 package setsys_test
 
 import (
+	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -73,5 +75,90 @@ func TestAssumptionOfAll(t *testing.T) {
 	s := must(setsys.Decode("f", []byte(text), setsys.DecodeOptions{MaxListed: 1}))
 	if a := s.Quorums.Assumptions(); len(a) != 1 || a[0].Nodes.Len() != 3 {
 		t.Errorf("%v", a)
+	}
+}
+
+// A threshold with weights is the most that those who lie weigh: random ones against all
+// sets of nodes, by definition.
+func TestFailProneByWeight(t *testing.T) {
+	rng := rand.New(rand.NewPCG(49, 7))
+	several, none, all := 0, 0, 0
+	for range 1000 {
+		n := 1 + rng.IntN(6)
+		of := rng.Perm(n)[:1+rng.IntN(n)]
+		total, weights := 0, map[int]int{}
+		var names, texts []string
+		for _, v := range of {
+			w := rng.IntN(6)
+			weights[v], total = w, total+w
+			names, texts = append(names, fmt.Sprint(v+1)), append(texts, fmt.Sprint(w))
+		}
+		if total == 0 {
+			continue
+		}
+		most := 1 + rng.IntN(total)
+		text := fmt.Sprintf(`{"kind": "coterie", "universe": %d, "quorums": {"assumptions": [{"quorums": [[1]], "failProne": {"threshold": %d, "of": [%s], "weights": [%s]}}]}}`,
+			n, most, strings.Join(names, ", "), strings.Join(texts, ", "))
+		s := must(setsys.Decode("f", []byte(text), setsys.DecodeOptions{MaxListed: 100}))
+		if err := validateSchema([]byte(text)); err != nil {
+			t.Fatal(err)
+		}
+		lies := func(set uint) bool {
+			weight := 0
+			for v := range n {
+				w, in := weights[v]
+				if set>>v&1 == 1 {
+					if !in {
+						return false
+					}
+					weight += w
+				}
+			}
+			return weight <= most
+		}
+		want := setsys.NewFamilyBuilder(n)
+		for set := range uint(1) << n {
+			largest := lies(set)
+			for v := range n {
+				largest = largest && (set>>v&1 == 1 || !lies(set|1<<v))
+			}
+			if largest {
+				q := []int{}
+				for v := range n {
+					if set>>v&1 == 1 {
+						q = append(q, v)
+					}
+				}
+				want.Add(setsys.NewNodeSet(n, q...))
+			}
+		}
+		got := must(s.Quorums.Assumptions()[0].FailProne.List())
+		if !got.Canonical().Equal(want.Family().Canonical()) {
+			t.Fatalf("%s: %v may lie, want %v", text, got, want.Family())
+		}
+		switch {
+		case got.Len() > 1:
+			several++
+		case got.At(0).IsEmpty():
+			none++
+		case got.At(0).Len() == len(of):
+			all++
+		}
+	}
+	if several < 250 || none < 10 || all < 50 {
+		t.Errorf("%d with several sets, %d with none that may lie, %d with all", several, none, all)
+	}
+}
+
+// Remarks survive the file.
+func TestRemarks(t *testing.T) {
+	s := &setsys.Structure{Kind: setsys.Coterie, Universe: must(setsys.Numbered(1)), Quorums: setsys.NewFamily(1, setsys.NewNodeSet(1, 0)), Remarks: []string{"a \"guess\"", "another"}}
+	var text strings.Builder
+	if err := setsys.Encode(&text, s); err != nil {
+		t.Fatal(err)
+	}
+	again := must(setsys.Decode("f", []byte(text.String()), setsys.DecodeOptions{}))
+	if !slices.Equal(again.Remarks, s.Remarks) || validateSchema([]byte(text.String())) != nil {
+		t.Errorf("%s: %q", text.String(), again.Remarks)
 	}
 }

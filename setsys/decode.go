@@ -53,6 +53,8 @@ type DecodeOptions struct {
 //
 //	name, source   strings; may be left out
 //	description    a string, for the readers of the file; may be left out
+//	remarks        guesses and defaults that a verdict on the structure rests on, a list of
+//	               strings; may be left out
 //	$schema        a string, for editors; may be left out, and is not kept
 //	kind           one of Kinds()
 //	properties     the names of those by which the structure is to be judged, a
@@ -104,7 +106,8 @@ type DecodeOptions struct {
 // {"assumptions": [...]} stands for the minimal quorums of all members of the list.
 // These are objects with "nodes": [...], those that assume it, all if it is left out;
 // "quorums", a family of no trust graph; and "failProne", the sets that may lie at once:
-// a list of sets, or a threshold (see [Assumption]).
+// a list of sets, or a threshold of nodes: so many of them at most, or with weights nodes
+// that weigh so much at most (see [Assumption]).
 //
 // Integers are written without fraction and exponent. Nesting is limited to
 // 100 levels. Nothing is dropped silently: an unknown key, a key that is given
@@ -133,6 +136,7 @@ const (
 	keyName        = "name"
 	keySource      = "source"
 	keyDescription = "description"
+	keyRemarks     = "remarks"
 	keyKind        = "kind"
 	keyProperties  = "properties"
 	keyK           = "k"
@@ -160,7 +164,7 @@ const (
 // commonKeys returns the keys that a structure of any kind may have; "kind" is
 // the one that it must have.
 func commonKeys() []string {
-	return []string{keyName, keySource, keyKind, keySchema, keyDescription, keyProperties}
+	return []string{keyName, keySource, keyKind, keySchema, keyDescription, keyRemarks, keyProperties}
 }
 
 // clusterKeys returns the keys that say something of the nodes of a whole structure,
@@ -221,6 +225,11 @@ func (d *decoder) structure(at int) (*Structure, error) {
 			if *text.to, err = d.stringAt(at, text.want); err != nil {
 				return nil, err
 			}
+		}
+	}
+	if at, ok := value[keyRemarks]; ok {
+		if s.Remarks, err = d.texts(at, "remarks", "a remark", func(int, string) error { return nil }); err != nil {
+			return nil, err
 		}
 	}
 	if at, ok := value[keyProperties]; ok {
@@ -289,30 +298,42 @@ func (d *decoder) kind(at int, members []member) (Kind, error) {
 // properties reads the names of the properties that a structure of the kind is
 // to be judged by.
 func (d *decoder) properties(at int, kind Kind) ([]string, error) {
-	if d.data[at] != '[' {
-		return nil, d.wrongType(at, "the names of properties (a list of strings)")
-	}
-	var names []string
-	_, err := d.elements(at, func(at int) (int, error) {
-		name, err := d.stringAt(at, "the name of a property (a string)")
-		if err != nil {
-			return 0, err
+	seen := map[string]bool{}
+	names, err := d.texts(at, "the names of properties", "the name of a property", func(at int, name string) error {
+		if seen[name] {
+			return d.errorf(at, "property %s is named twice", quote(name))
 		}
-		if slices.Contains(names, name) {
-			return 0, d.errorf(at, "property %s is named twice", quote(name))
-		}
+		seen[name] = true
 		if d.opts.Property != nil {
 			if err := d.opts.Property(kind, name); err != nil {
-				return 0, d.failed(at, "", err)
+				return d.failed(at, "", err)
 			}
 		}
-		names = append(names, name)
-		return d.skipString(at), nil
+		return nil
 	})
 	if err == nil && names == nil {
 		err = d.errorf(at, "a list of no properties: leave the key out for those that kind %s requires", kind)
 	}
 	return names, err
+}
+
+// texts reads a list of strings, each of which is checked.
+func (d *decoder) texts(at int, what, each string, check func(at int, text string) error) (texts []string, err error) {
+	if d.data[at] != '[' {
+		return nil, d.wrongType(at, what+" (a list of strings)")
+	}
+	_, err = d.elements(at, func(at int) (int, error) {
+		text, err := d.stringAt(at, each+" (a string)")
+		if err == nil {
+			err = check(at, text)
+		}
+		if err != nil {
+			return 0, err
+		}
+		texts = append(texts, text)
+		return d.skipString(at), nil
+	})
+	return texts, err
 }
 
 // count reads k or m.

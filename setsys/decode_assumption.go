@@ -1,6 +1,10 @@
 package setsys
 
-import "qcheck/setsys/words"
+import (
+	"slices"
+
+	"qcheck/setsys/words"
+)
 
 // assumptions reads what nodes assume, the value of m in an object with the members.
 func (f *familyDecoder) assumptions(m member, members []member) (Family, error) {
@@ -85,28 +89,48 @@ func (f *familyDecoder) assumption(at int, others []Assumption) (a Assumption, e
 	return a, err
 }
 
-// failProne reads the sets that may lie at once: listed, or a threshold of nodes.
+// failProne reads the sets that may lie at once: listed, or a threshold of nodes, which is
+// the most of them, or with weights the most that they weigh.
 func (f *familyDecoder) failProne(at int) (Family, error) {
-	if f.data[at] == '{' {
-		t, err := f.formula(at)
-		if err != nil {
-			return Family{}, err
-		}
-		if need, _ := t.Uniform(); need > 0 {
-			return Unlisted(f.universe.Len(), t, f.opts.MaxSets), nil
-		}
-		g, err := t.expand(f.universe.Len(), f.opts.MaxSets)
-		if err != nil {
-			err = f.failed(at, "the sets that may lie are too many to list: ", err)
+	switch f.data[at] {
+	case '[':
+		g, err := f.list(at)
+		if err == nil && g.Len() == 0 {
+			err = f.errorf(at, "no set may lie: [[]] says that no node does")
 		}
 		return g, err
-	}
-	if f.data[at] != '[' {
+	case '{':
+	default:
 		return Family{}, f.wrongType(at, "the sets that may lie at once (a list of sets, or a threshold)")
 	}
-	g, err := f.list(at)
-	if err == nil && g.Len() == 0 {
-		err = f.errorf(at, "no set may lie: [[]] says that no node does")
+	members, err := f.object(at)
+	if err != nil {
+		return Family{}, err
 	}
-	return g, err
+	t, err := f.parseThreshold(at, members)
+	if err != nil {
+		return Family{}, err
+	}
+	nodes := NewNodeSet(f.universe.Len(), t.Nodes()...)
+	over := -t.need // what the nodes that tell the truth weigh, at least
+	for i, m := range t.members {
+		if over += t.weight(i); m.need > 0 {
+			return Family{}, f.errorf(at, "the sets that may lie are a list, or a threshold of nodes: which of the sets of another threshold are the largest is not said")
+		}
+	}
+	switch {
+	case !slices.ContainsFunc(t.weights, func(w int) bool { return w != 1 }):
+		return Unlisted(f.universe.Len(), t, f.opts.MaxSets), nil
+	case over == 0:
+		return NewFamily(f.universe.Len(), nodes), nil
+	}
+	honest, err := Weighted(over, t.members, t.weights).expand(f.universe.Len(), f.opts.MaxSets)
+	if err != nil {
+		return Family{}, f.failed(at, "the sets that may lie are too many to list: ", err)
+	}
+	b := NewFamilyBuilder(f.universe.Len())
+	for _, q := range honest.All() {
+		b.Add(nodes.Difference(q))
+	}
+	return b.Family(), nil
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math/big"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -30,11 +31,15 @@ func Encode(w io.Writer, s *Structure) error {
 			e.WriteString(jsonString(text[1]))
 		}
 	}
+	if len(s.Remarks) > 0 {
+		e.key(keyRemarks)
+		e.texts(s.Remarks, "\n    ", "\n  ")
+	}
 	e.key(keyKind)
 	e.WriteString(jsonString(string(s.Kind)))
 	if s.Properties != nil {
 		e.key(keyProperties)
-		e.writeProperties(s.Properties)
+		e.texts(s.Properties, "", "")
 	}
 	if s.Kind.HasK() {
 		e.key(keyK)
@@ -56,9 +61,9 @@ func encodable(s *Structure) error {
 	if err := s.Validate(); err != nil {
 		return err
 	}
-	for _, text := range append([]string{s.Name, s.Source, s.Description}, s.Properties...) {
+	for _, text := range slices.Concat([]string{s.Name, s.Source, s.Description}, s.Remarks, s.Properties) {
 		if !utf8.ValidString(text) {
-			return fmt.Errorf("the name, the source, the description or a property of the structure is not valid UTF-8")
+			return fmt.Errorf("the name, the source, the description, a remark or a property of the structure is not valid UTF-8")
 		}
 	}
 	for _, d := range s.Domains {
@@ -125,12 +130,17 @@ func (e *encoder) key(key string) {
 	e.WriteString("\n  " + jsonString(key) + ": ")
 }
 
-func (e *encoder) writeProperties(names []string) {
+// texts writes a list of strings with something before each and before its end.
+func (e *encoder) texts(texts []string, before, end string) {
 	var list []string
-	for _, name := range names {
-		list = append(list, jsonString(name))
+	for _, text := range texts {
+		list = append(list, before+jsonString(text))
 	}
-	e.WriteString("[" + strings.Join(list, ", ") + "]")
+	separator := ", "
+	if before != "" {
+		separator = ","
+	}
+	e.WriteString("[" + strings.Join(list, separator) + end + "]")
 }
 
 func (e *encoder) writeUniverse() {

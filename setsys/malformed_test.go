@@ -78,9 +78,9 @@ var malformedFiles = []malformed{
 	{"an empty object", "\n{}", `2:1: key "kind" is missing`, rejects},
 
 	// Keys.
-	{"an unknown key", "{\"kind\": \"coterie\", \"universe\": 3,\n  \"quorum\": [[1]]}", `2:3: unknown key "quorum": did you mean "quorums"? (known: name, source, kind, $schema, description, properties, k, m, universe, quorums, write, read, requestSets, domains, latencies, reliabilities, capacities)`, rejects},
-	{"keys in capitals", `{"Kind": "coterie", "universe": 3, "quorums": []}`, `1:2: unknown key "Kind": did you mean "kind"? (known: name, source, kind, $schema, description, properties, k, m, universe, quorums, write, read, requestSets, domains, latencies, reliabilities, capacities)`, rejects},
-	{"a long unknown key", `{"` + strings.Repeat("x\\n", 50) + `": 1}`, `1:2: unknown key "` + strings.Repeat("x\\n", 20) + `"... (known: name, source, kind, $schema, description, properties, k, m, universe, quorums, write, read, requestSets, domains, latencies, reliabilities, capacities)`, rejects},
+	{"an unknown key", "{\"kind\": \"coterie\", \"universe\": 3,\n  \"quorum\": [[1]]}", `2:3: unknown key "quorum": did you mean "quorums"? (known: name, source, kind, $schema, description, remarks, properties, k, m, universe, quorums, write, read, requestSets, domains, latencies, reliabilities, capacities)`, rejects},
+	{"keys in capitals", `{"Kind": "coterie", "universe": 3, "quorums": []}`, `1:2: unknown key "Kind": did you mean "kind"? (known: name, source, kind, $schema, description, remarks, properties, k, m, universe, quorums, write, read, requestSets, domains, latencies, reliabilities, capacities)`, rejects},
+	{"a long unknown key", `{"` + strings.Repeat("x\\n", 50) + `": 1}`, `1:2: unknown key "` + strings.Repeat("x\\n", 20) + `"... (known: name, source, kind, $schema, description, remarks, properties, k, m, universe, quorums, write, read, requestSets, domains, latencies, reliabilities, capacities)`, rejects},
 	{"a key twice", "{\"kind\": \"coterie\",\n\"universe\": 3,\n\"universe\": 4, \"quorums\": []}", `3:1: key "universe" is given twice, first on line 2`, notAsked},
 	{"a key twice, once escaped", `{"kind": "coterie", "k\u0069nd": "coterie"}`, `1:21: key "kind" is given twice, first on line 1`, notAsked},
 	{"no kind", `{"universe": 3, "quorums": [[1]]}`, `1:1: key "kind" is missing`, rejects},
@@ -120,6 +120,10 @@ var malformedFiles = []malformed{
 	{"assumptions within one", `{"kind": "coterie", "universe": 3, "quorums": {"assumptions": [{"quorums": {"assumptions": [{"quorums": [[1,2]], "failProne": [[3]]}]}, "failProne": [[3]]}]}}`, `1:76: the quorums of an assumption are listed, a threshold or a construction`, rejects},
 	{"no set that may lie", `{"kind": "coterie", "universe": 3, "quorums": {"assumptions": [{"quorums": [[1]], "failProne": []}]}}`, `1:96: no set may lie: [[]] says that no node does`, rejects},
 	{"sets that may lie by a number", `{"kind": "coterie", "universe": 3, "quorums": {"assumptions": [{"quorums": [[1]], "failProne": 1}]}}`, `1:96: want the sets that may lie at once (a list of sets, or a threshold), found the number 1`, rejects},
+	{"sets that may lie by a threshold of thresholds", `{"kind": "coterie", "universe": 3, "quorums": {"assumptions": [{"quorums": [[1]], "failProne": {"threshold": 1, "of": [1, {"threshold": 1, "of": [2, 3]}]}}]}}`, `1:96: the sets that may lie are a list, or a threshold of nodes: which of the sets of another threshold are the largest is not said`, rejects},
+	{"sets that may lie by a construction", `{"kind": "coterie", "universe": 3, "quorums": {"assumptions": [{"quorums": [[1]], "failProne": {"construct": "all"}}]}}`, `1:97: unknown key "construct" in a threshold (known: threshold, of, weights)`, rejects},
+	{"remarks that are no list", `{"kind": "coterie", "universe": 3, "remarks": "so", "quorums": [[1]]}`, `1:47: want remarks (a list of strings), found a string`, rejects},
+	{"a remark that is a number", `{"kind": "coterie", "universe": 3, "remarks": ["so", 1], "quorums": [[1]]}`, `1:54: want a remark (a string), found the number 1`, rejects},
 	{"two assumptions of a node", `{"kind": "coterie", "universe": 3, "quorums": {"assumptions": [{"quorums": [[1,2]], "failProne": [[3]]},{"quorums": [[1,2]], "failProne": [[3]]}]}}`, `1:105: node 1 has two assumptions`, accepts},
 
 	// Kind, name, source, k, m.
@@ -306,7 +310,7 @@ var malformedFiles = []malformed{
 	{"an argument that is false", thresholdFile(`{"construct": "pair", "n": false}`), "1:74: want an integer, a list of integers, a string or a structure, found false", rejects},
 	{"an argument of strings", thresholdFile(`{"construct": "pair", "n": [1, "2"]}`), "1:78: want an integer, found a string", rejects},
 	{"an argument of lists", thresholdFile(`{"construct": "pair", "n": [1, -1000000001]}`), "1:78: -1000000001 is beyond the largest argument, 1000000000", rejects},
-	{"an argument that is no structure", thresholdFile(`{"construct": "same", "as": {"threshold": 1, "of": [1]}}`), `1:76: unknown key "threshold" (known: name, source, kind, $schema, description, properties, k, m, universe, quorums, write, read, requestSets, domains, latencies, reliabilities, capacities)`, rejects},
+	{"an argument that is no structure", thresholdFile(`{"construct": "same", "as": {"threshold": 1, "of": [1]}}`), `1:76: unknown key "threshold" (known: name, source, kind, $schema, description, remarks, properties, k, m, universe, quorums, write, read, requestSets, domains, latencies, reliabilities, capacities)`, rejects},
 	{"a mistake in an inner structure", thresholdFile(`{"construct": "same", "as": {"kind": "coterie", "universe": 2, "quorums": [[3]]}}`), "1:123: node 3 is not in the universe: its nodes are 1 to 2", accepts},
 	{"a mistake in an inner construction", thresholdFile(`{"construct": "same", "as": {"construct": "pair"}}`), `1:75: n is a number of at least 3`, accepts},
 	{"an argument twice", thresholdFile(`{"construct": "pair", "n": 3, "n": 4}`), `1:77: key "n" is given twice, first on line 1`, notAsked},
@@ -424,7 +428,7 @@ func TestDecodeTenMegabytesOfNonsense(t *testing.T) {
 		{"an open string", `"` + strings.Repeat("a", size), "1:1: the string is not closed", notAsked},
 		{"white space", strings.Repeat("\n", size), "1:1: the file is empty", notAsked},
 		{"an object after white space", strings.Repeat(" \n", size/2) + "{}", `5242881:1: key "kind" is missing`, notAsked},
-		{"one key", `{"` + strings.Repeat("k", size) + `": 1}`, `1:2: unknown key "` + strings.Repeat("k", 40) + `"... (known: name, source, kind, $schema, description, properties, k, m, universe, quorums, write, read, requestSets, domains, latencies, reliabilities, capacities)`, notAsked},
+		{"one key", `{"` + strings.Repeat("k", size) + `": 1}`, `1:2: unknown key "` + strings.Repeat("k", 40) + `"... (known: name, source, kind, $schema, description, remarks, properties, k, m, universe, quorums, write, read, requestSets, domains, latencies, reliabilities, capacities)`, notAsked},
 		{"one kind", `{"kind": "` + strings.Repeat("k", size) + `"}`, `1:10: unknown kind "` + strings.Repeat("k", 40) + `"... (known: coterie, k-coterie, k-arbiter, hk-arbiter, k-wr-coterie, read-write, request-sets)`, notAsked},
 		{"one node", `{"kind": "coterie", "universe": 3, "quorums": [[` + strings.Repeat("1", size) + `]]}`, "1:49: node " + strings.Repeat("1", 40) + "... is not in the universe: its nodes are 1 to 3", notAsked},
 		{"one construction", thresholdFile(`{"construct": "` + strings.Repeat("x", size) + `"}`), `1:61: "` + strings.Repeat("x", 40) + `"... is longer than 40 characters`, notAsked},

@@ -69,9 +69,10 @@ func (r Role) Units() int {
 //	k-wr-coterie, read-write        Write, Read
 //	request-sets                    Requests, where Requests.At(i) is the set of node i
 type Structure struct {
-	Name        string // what it is called, may be empty
-	Source      string // where it is from, may be empty
-	Description string // what else there is to say of it, may be empty
+	Name        string   // what it is called, may be empty
+	Source      string   // where it is from, may be empty
+	Description string   // what else there is to say of it, may be empty
+	Remarks     []string // guesses and defaults that a verdict on it rests on, a sentence each; may be empty
 	Kind        Kind
 	K           int // for the kinds with a k: 1 to MaxCount
 	M           int // for request sets, the number of resources: 1 to MaxCount

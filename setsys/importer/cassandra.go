@@ -97,14 +97,22 @@ func readCassandra(s source) (*setsys.Structure, error) {
 		}
 		*of.family = setsys.Unlisted(universe.Len(), f, setsys.DefaultMaxSets)
 	}
-	t.Description = fmt.Sprintf("Writes with %s, reads with %s", write, read)
+	text := fmt.Sprintf("Writes with %s, reads with %s", write, read)
 	if local != "" {
-		t.Description += ", clients in " + local
+		text += ", clients in " + local
 	}
-	t.Description += "."
+	for _, flag := range []string{"write", "read"} {
+		if s.flags[flag] == "" {
+			t.Remarks = append(t.Remarks, "The level of "+flag+"s is that of clients, and QUORUM is assumed: see --"+flag+".")
+		}
+	}
+	if local == "" && strings.Contains(write+read, "LOCAL") {
+		t.Remarks = append(t.Remarks, "There are clients in each data centre: see --local.")
+	}
 	if slices.ContainsFunc(options, func(o option) bool { return o.key.text == "replication_factor" }) && !simple && s.flags["datacenters"] == "" {
-		t.Description += " replication_factor is taken to stand for one data centre, datacenter1."
+		t.Remarks = append(t.Remarks, "replication_factor is taken to stand for one data centre, datacenter1: see --datacenters.")
 	}
+	t.Description = described([]string{text + "."}, t.Remarks)
 	return t, nil
 }
 

@@ -132,7 +132,7 @@ func TestCassandraForms(t *testing.T) {
 			t.Errorf("%v\n%s", err, config)
 			continue
 		}
-		if got.Name != want.Name || got.Description != want.Description || got.Universe.Len() != 3 || len(got.Domains) > 0 {
+		if got.Name != want.Name || len(got.Remarks) != 1 || len(want.Remarks) != 2 || got.Domains != nil || got.Universe.Len() != 3 || len(got.Domains) > 0 {
 			t.Errorf("%+v\n%s", got, config)
 		}
 		for set := range uint64(8) {

@@ -26,9 +26,9 @@ A configuration in JSON with bootstrap_expect stands for as many servers, called
 
 // A raftServer is a server of a list.
 type raftServer struct {
-	id, node string
-	voter    bool
-	at       int
+	id, node, address string
+	voter             bool
+	at                int
 }
 
 func readConsul(s source) (*setsys.Structure, error) {
@@ -72,7 +72,7 @@ func readConsul(s source) (*setsys.Structure, error) {
 		for _, x := range []struct {
 			to   *string
 			keys []string
-		}{{&r.id, []string{"ID", "node_id", "id"}}, {&r.node, []string{"Node"}}} {
+		}{{&r.id, []string{"ID", "node_id", "id"}}, {&r.node, []string{"Node"}}, {&r.address, []string{"Address", "address"}}} {
 			if at, ok := item.first(x.keys...); ok {
 				if *x.to, err = at.text("a string"); err != nil {
 					return nil, err
@@ -113,6 +113,9 @@ func (s source) raftTable() (servers []raftServer, err error) {
 			// Without padding, as in a page that was copied, the columns are words.
 			words := strings.Fields(line)
 			r := raftServer{node: cell(node), id: cell(id), at: start}
+			if len(words) >= 5 {
+				r.address = words[2]
+			}
 			value := cell(voter)
 			if value != "true" && value != "false" && len(words) >= 5 {
 				r.node, r.id, value = words[0], words[1], words[4]
@@ -133,6 +136,7 @@ func (s source) raftStructure(servers []raftServer) (*setsys.Structure, error) {
 		count[r.node]++
 	}
 	var names, others []string
+	hosts := map[string]string{}
 	for _, r := range servers {
 		name := r.node
 		if name == "" || name == "(unknown)" || count[name] > 1 {
@@ -142,7 +146,7 @@ func (s source) raftStructure(servers []raftServer) (*setsys.Structure, error) {
 			return nil, s.errorf(r.at, "a server without a name or an ID of its own")
 		}
 		if r.voter {
-			names = append(names, name)
+			names, hosts[name] = append(names, name), hostOf(r.address)
 		} else {
 			others = append(others, name)
 		}
@@ -151,7 +155,8 @@ func (s source) raftStructure(servers []raftServer) (*setsys.Structure, error) {
 		return nil, s.errorf(0, "no server votes")
 	}
 	var v voters
-	return s.coterie("raft, majority of the servers", &v, v.majority(names), list("Servers that do not vote", others))
+	t, err := s.coterie("raft, majority of the servers", &v, v.majority(names), list("Servers that do not vote", others))
+	return onHosts(t, err, hosts)
 }
 
 // bootstrap is the structure of a configuration that expects so many servers.
@@ -166,5 +171,6 @@ func (s source) bootstrap(n value) (*setsys.Structure, error) {
 		names = append(names, "server-"+strconv.Itoa(i+1))
 	}
 	var v voters
-	return s.coterie("raft, majority of the servers", &v, v.majority(names), []string{"The servers that bootstrap_expect waits for."})
+	return s.coterie("raft, majority of the servers", &v, v.majority(names), nil,
+		"The servers are a guess: those that bootstrap_expect waits for. Others that join vote too, and each part that has so many when it starts without the others is a cluster of its own.")
 }

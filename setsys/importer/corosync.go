@@ -1,25 +1,31 @@
 package importer
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
 	"qcheck/setsys"
+	"qcheck/setsys/phrase"
 )
 
 // corosync reads corosync.conf.
 //
 // The rules are those of exec/votequorum.c of corosync 3: votequorum_readconfig, which
-// sums up the votes and refuses or drops what does not go together; calculate_quorum, by
-// which a quorum has (expected+2)/2 votes, and with two_node one; and are_we_quorate with
-// check_auto_tie_breaker. See also votequorum(5).
+// sums up the votes, lets expected_votes override them, and refuses or drops what does not
+// go together; recalculate_quorum and calculate_quorum, by which the members that are there
+// need (expected+2)/2 votes, and raise what is expected; are_we_quorate with
+// check_auto_tie_breaker; and check_for_duplicate_nodeids of exec/totemconfig.c. See also
+// votequorum(5), and for algorithm: ffsplit qnetd-algo-ffsplit.c of corosync-qdevice.
 func corosync() Kind {
 	return Kind{
 		Name: "corosync", Summary: "corosync.conf of a cluster with votequorum (Pacemaker)",
-		Meaning: `The nodes are those of nodelist; each has quorum_votes, or 1. A quorum has more than half of the expected votes, which are those of all nodes and of the device, or expected_votes in the section quorum. A quorum device (quorum.device) is a node called "qdevice", with its votes, or as many as the nodes less one.
+		Meaning: `The nodes are those of nodelist; each has quorum_votes, or 1. A quorum is what can be quorate at some time, also when parts of the cluster start apart: more than half of the expected votes, which are those of the nodelist unless expected_votes in the section quorum overrides them. Where that is less than the votes there are, two parts can be quorate at once.
 
-With two_node, each of two nodes alone is a quorum: what keeps these apart is fencing, which is no part of the structure. With auto_tie_breaker, half of the votes are enough with the node of the lowest ID, or those of auto_tie_breaker_node. wait_for_all is about the start of a cluster, and last_man_standing and allow_downscale change the expected votes while it runs: they are no part of the structure either, and the description says so. All other sections and keys are passed over.`,
+A quorum device (quorum.device, with a model) is a node called "qdevice", with its votes, or as many as the nodes less one. It is taken to vote in one part only, and with the algorithm ffsplit in no part of fewer than half of the nodes. With two_node, each of two nodes alone is a quorum: what keeps these apart is fencing, which is no part of the structure. With auto_tie_breaker, half of the votes are enough with the node of the lowest ID, or those of auto_tie_breaker_node.
+
+wait_for_all is about the first start; what goes on after it is the same. last_man_standing, allow_downscale and expected_votes_tracking change the expected votes while the cluster runs: they are no part of the structure, and the description says so. What corosync does not start with is an error. All other sections and keys are passed over.`,
 		read: readCorosync,
 	}
 }
@@ -113,20 +119,23 @@ func (s source) number(x *section, key string, otherwise int) (int, error) {
 	return n, nil
 }
 
-// A corosyncNode is a node, or the device.
+// A corosyncNode is a node of the nodelist.
 type corosyncNode struct {
 	name      string
 	votes, id int
 }
 
-// corosyncQuorum is what the section quorum says.
-type corosyncQuorum struct {
-	*section
-	flags              map[string]int
-	expected           int // 0: the sum
-	device             *section
-	deviceVotes        int // -1: not given
-	twoNode, tieBreaks bool
+// A corosyncCluster is what the file says of quorums.
+type corosyncCluster struct {
+	source
+	*section      // quorum
+	flags         map[string]int
+	nodes         []corosyncNode
+	sum           int      // the votes of the nodelist, 0 without one
+	expected      int      // votes, when a node starts
+	device        int      // its votes, 0 without one
+	ffsplit       bool     // its algorithm
+	said, guessed []string // sentences of the description
 }
 
 func readCorosync(s source) (*setsys.Structure, error) {
@@ -134,178 +143,280 @@ func readCorosync(s source) (*setsys.Structure, error) {
 	if err != nil {
 		return nil, err
 	}
-	q, err := s.corosyncQuorum(top)
-	if err != nil {
-		return nil, err
-	}
-	nodes, err := s.corosyncNodes(top)
-	if err != nil {
-		return nil, err
-	}
-	if len(nodes) == 0 {
-		for i := range q.expected {
-			nodes = append(nodes, corosyncNode{"node-" + strconv.Itoa(i+1), 1, i + 1})
-			if i >= setsys.MaxNodes {
-				return nil, s.errorf(q.keys["expected_votes"].valueAt, "more than %d nodes", setsys.MaxNodes)
-			}
-		}
-		if len(nodes) == 0 {
-			return nil, s.errorf(0, "neither a nodelist nor expected_votes says which nodes there are")
-		}
-	}
-	return q.structure(s, nodes)
-}
-
-func (s source) corosyncQuorum(top *section) (q corosyncQuorum, err error) {
-	q = corosyncQuorum{section: &section{keys: map[string]setting{}}, flags: map[string]int{}, deviceVotes: -1}
+	c := corosyncCluster{source: s, section: &section{keys: map[string]setting{}}, flags: map[string]int{}}
 	if found := top.find("quorum"); len(found) > 1 {
-		return q, s.errorf(found[1].at, "a second section quorum")
+		return nil, s.errorf(found[1].at, "a second section quorum")
 	} else if len(found) == 1 {
-		q.section = found[0]
+		c.section = found[0]
 	}
-	if p, ok := q.keys["provider"]; !ok || p.value != "corosync_votequorum" {
-		return q, s.errorf(q.at, `no "provider: corosync_votequorum" in the section quorum: corosync counts no votes without it`)
+	if p := c.keys["provider"]; p.value != "corosync_votequorum" {
+		return nil, s.errorf(c.section.at, `no "provider: corosync_votequorum" in the section quorum: corosync counts no votes without it`)
 	}
-	for _, name := range []string{"two_node", "wait_for_all", "auto_tie_breaker", "last_man_standing", "allow_downscale"} {
-		if q.flags[name], err = s.number(q.section, name, 0); err != nil {
-			return q, err
+	for _, name := range []string{"two_node", "wait_for_all", "auto_tie_breaker", "last_man_standing", "allow_downscale", "expected_votes_tracking"} {
+		if c.flags[name], err = s.number(c.section, name, 0); err != nil {
+			return nil, err
 		}
 	}
-	if q.expected, err = s.number(q.section, "expected_votes", 0); err != nil {
-		return q, err
+	if err := c.listNodes(top); err != nil {
+		return nil, err
 	}
-	q.twoNode, q.tieBreaks = q.flags["two_node"] > 0, q.flags["auto_tie_breaker"] > 0
-	if devices := q.find("device"); len(devices) > 0 {
-		q.device = devices[0]
-		if q.deviceVotes, err = s.number(q.device, "votes", -1); err != nil {
-			return q, err
-		}
-		for _, name := range []string{"two_node", "auto_tie_breaker", "last_man_standing", "allow_downscale"} {
-			if q.flags[name] > 0 {
-				return q, s.errorf(q.keys[name].at, "%s and a quorum device do not go together: corosync refuses them", name)
-			}
-		}
+	if err := c.count(); err != nil {
+		return nil, err
 	}
-	return q, nil
+	return c.structure()
 }
 
-func (s source) corosyncNodes(top *section) (nodes []corosyncNode, err error) {
-	seen := map[string]bool{}
+// listNodes reads the nodelist.
+func (c *corosyncCluster) listNodes(top *section) (err error) {
+	names, ids := map[string]bool{}, map[int]bool{}
 	for _, list := range top.find("nodelist") {
 		for _, x := range list.find("node") {
 			n := corosyncNode{}
-			if n.votes, err = s.number(x, "quorum_votes", 1); err != nil {
-				return nil, err
+			if n.votes, err = c.number(x, "quorum_votes", 1); err != nil {
+				return err
 			}
-			if n.id, err = s.number(x, "nodeid", len(nodes)+1); err != nil {
-				return nil, err
+			if n.id, err = c.number(x, "nodeid", 0); err != nil {
+				return err
+			}
+			if n.id > 0 && ids[n.id] {
+				return c.errorf(x.keys["nodeid"].valueAt, "the nodeid %d is there twice: corosync does not start", n.id)
 			}
 			for _, key := range []string{"nodeid", "ring0_addr", "name"} {
-				if k, ok := x.keys[key]; ok && k.value != "" {
+				if k := x.keys[key]; k.value != "" {
 					n.name = k.value
 				}
 			}
 			if n.name == "" {
-				return nil, s.errorf(x.at, "a node without name, ring0_addr and nodeid")
+				return c.errorf(x.at, "a node without name, ring0_addr and nodeid")
 			}
-			if seen[n.name] {
-				return nil, s.errorf(x.at, "two nodes are called %s", setsys.Quote(n.name))
+			if names[n.name] {
+				return c.errorf(x.at, "two nodes are called %s", setsys.Quote(n.name))
 			}
-			seen[n.name] = true
-			nodes = append(nodes, n)
+			names[n.name], ids[n.id] = true, true
+			c.nodes, c.sum = append(c.nodes, n), c.sum+n.votes
 		}
 	}
-	return nodes, nil
+	return nil
 }
 
-func (q corosyncQuorum) structure(s source, nodes []corosyncNode) (*setsys.Structure, error) {
+// count finds the expected votes and those of the device, as votequorum_readconfig does.
+func (c *corosyncCluster) count() error {
+	given, err := c.number(c.section, "expected_votes", 0)
+	if err != nil {
+		return err
+	}
+	if len(c.nodes) == 0 && given == 0 {
+		return c.errorf(0, "neither a nodelist nor expected_votes says which nodes there are")
+	}
+	refused := func(key, why string) error {
+		at := c.keys[key].at
+		return c.errorf(max(at, c.section.at), "%s: corosync does not start", why)
+	}
+	devices := slices.DeleteFunc(c.find("device"), func(x *section) bool { return x.keys["model"].value == "" })
+	if c.flags["two_node"] > 0 && len(devices) > 0 {
+		return refused("two_node", "two_node and a quorum device")
+	}
+	if _, ok := c.keys["wait_for_all"]; !ok {
+		c.flags["wait_for_all"] = c.flags["two_node"]
+	}
+	if c.flags["auto_tie_breaker"] > 0 {
+		c.flags["two_node"] = 0 // corosync drops it
+		if c.sum%2 == 1 && c.flags["wait_for_all"] == 0 {
+			if c.flags["last_man_standing"] > 0 {
+				return refused("last_man_standing", "auto_tie_breaker and last_man_standing, with odd votes and without wait_for_all")
+			}
+			c.flags["auto_tie_breaker"] = 0
+			c.said = append(c.said, "auto_tie_breaker needs wait_for_all where the votes are odd: corosync switches it off.")
+		}
+	}
+	if c.expected = c.sum; given > 0 {
+		c.expected = given
+	}
+	for i, x := range devices {
+		if i > 0 {
+			return c.errorf(x.at, "a second quorum device")
+		}
+		for _, name := range []string{"last_man_standing", "auto_tie_breaker", "allow_downscale"} {
+			if c.flags[name] > 0 {
+				return refused(name, name+" and a quorum device")
+			}
+		}
+		if c.device, err = c.number(x, "votes", -1); err != nil {
+			return err
+		}
+		at := x.keys["votes"].valueAt
+		switch {
+		case c.device < 0 && given > 0:
+			return c.errorf(x.at, "a quorum device without votes, and expected_votes: corosync does not start")
+		case c.device < 0 && c.sum != len(c.nodes):
+			return c.errorf(x.at, "a quorum device without votes, and nodes with other votes than 1: corosync does not start")
+		case c.device > 0 && given > 0 && given-c.device < 2:
+			return c.errorf(at, "a quorum device with %d of %d expected votes leaves fewer than 2 to the nodes: corosync does not start", c.device, given)
+		case c.device < 0:
+			c.device = c.sum - 1
+			c.expected += c.device
+		}
+		for _, model := range x.find("net") {
+			c.ffsplit = c.ffsplit || model.keys["algorithm"].value == "ffsplit"
+		}
+	}
+	if len(c.nodes) == 0 {
+		return c.guessNodes(given)
+	}
+	if (c.flags["expected_votes_tracking"] > 0 || c.flags["allow_downscale"] > 0) && given > 0 {
+		c.expected = c.sum
+		c.guessed = append(c.guessed, "expected_votes_tracking and allow_downscale take the expected votes from the disk, in place of expected_votes: those of the nodelist here.")
+	}
+	return nil
+}
+
+// guessNodes makes as many nodes as the expected votes need, where there is no nodelist.
+func (c *corosyncCluster) guessNodes(given int) error {
+	votes, err := c.number(c.section, "votes", 1)
+	if err != nil {
+		return err
+	}
+	n := (given - c.device + max(votes, 1) - 1) / max(votes, 1)
+	if n > setsys.MaxNodes {
+		return c.errorf(c.keys["expected_votes"].valueAt, "more than %d nodes", setsys.MaxNodes)
+	}
+	for i := range n {
+		c.nodes = append(c.nodes, corosyncNode{"node-" + strconv.Itoa(i+1), votes, i + 1})
+	}
+	c.guessed = append(c.guessed, fmt.Sprintf("The nodes are a guess: the file has no nodelist, and %d expected votes are taken to be those of %s. If there are more nodes, two parts can be quorate at once.", given, phrase.Count(n, "node")))
+	return nil
+}
+
+func (c *corosyncCluster) structure() (*setsys.Structure, error) {
 	var v voters
 	var members []*setsys.Formula
 	var weights []int
-	sum := 0
-	for _, n := range nodes {
-		members, weights, sum = append(members, v.add(n.name)), append(weights, n.votes), sum+n.votes
+	there := 0
+	for _, n := range c.nodes {
+		members, weights, there = append(members, v.add(n.name)), append(weights, n.votes), there+n.votes
 	}
-	var remarks []string
-	for _, x := range []struct{ flag, text string }{
-		{"wait_for_all", "wait_for_all is about the start of the cluster, and not modelled."},
-		{"last_man_standing", "last_man_standing lowers the expected votes while the cluster runs, which is not modelled."},
-		{"allow_downscale", "allow_downscale lowers the expected votes when nodes leave, which is not modelled."},
-	} {
-		if q.flags[x.flag] > 0 {
-			remarks = append(remarks, x.text)
-		}
+	if c.flags["two_node"] > 0 && len(c.nodes) > 2 {
+		return nil, c.errorf(c.keys["two_node"].at, "two_node is for a cluster of two nodes, and there are %d", len(c.nodes))
 	}
-	if q.twoNode && !q.tieBreaks {
-		if len(nodes) > 2 {
-			return nil, s.errorf(q.keys["two_node"].at, "two_node with %d nodes: corosync is never quorate then", len(nodes))
-		}
-		remarks = append([]string{"two_node: only fencing keeps two partitions apart."}, remarks...)
-		return s.coterie("corosync, two_node", &v, setsys.Any(members...), remarks)
+	waits := c.flags["wait_for_all"] > 0
+	need := c.expected/2 + 1
+	if c.flags["two_node"] > 0 {
+		need = 1
 	}
-	if q.device != nil {
-		votes := q.deviceVotes
-		if votes < 0 {
-			votes = sum - 1
-		}
-		members, weights, sum = append(members, v.add("qdevice")), append(weights, votes), sum+votes
+	by := c.keys["auto_tie_breaker_node"].value // which needs no majority before it counts
+	tied := c.flags["auto_tie_breaker"] > 0 && by != "" && by != "lowest" && by != "highest" && max(c.expected/2, 1) <= there
+	if need > there+c.device && !tied {
+		return nil, c.errorf(c.keys["expected_votes"].valueAt, "%d votes are needed of the %d expected, and there are %d", need, c.expected, there+c.device)
 	}
-	expected := sum
-	if q.expected > 0 {
-		expected = q.expected
+	if waits && c.expected > there+c.device {
+		return nil, c.errorf(c.keys["expected_votes"].valueAt, "wait_for_all waits for %d expected votes, and there are %d: the cluster never starts", c.expected, there+c.device)
 	}
-	need := max(expected, sum)/2 + 1 // the expected votes are never fewer than those that are there
-	if need > sum {
-		return nil, s.errorf(q.keys["expected_votes"].valueAt, "%d votes are needed of the %d expected, and there are %d", need, expected, sum)
+	if unequal := slices.ContainsFunc(weights, func(w int) bool { return w > 1 }); waits && unequal && c.expected < there+c.device {
+		return nil, c.errorf(c.keys["wait_for_all"].at, "wait_for_all with fewer expected votes than there are (%d of %d) and with votes other than 1: what is quorate depends on which nodes started first, which is no structure", c.expected, there+c.device)
 	}
-	quorums := setsys.Weighted(need, members, weights)
-	if slices.Max(weights) == 1 && slices.Min(weights) == 1 {
-		quorums = setsys.AtLeast(need, members...)
+	name, all := "corosync, majority of votes", []*setsys.Formula(nil)
+	switch {
+	case c.device > 0:
+		all = append(all, c.withDevice(&v, need, members, weights))
+	case need <= there:
+		all = append(all, least(need, members, weights))
 	}
-	name := "corosync, majority of votes"
-	if q.tieBreaks {
-		half, err := q.half(s, nodes, members, weights, max(expected, sum))
+	if c.flags["two_node"] > 0 {
+		name = "corosync, two_node"
+		c.said = append(c.said, "two_node: only fencing keeps two partitions apart.")
+	} else {
+		c.said = append(c.said, fmt.Sprintf("A quorum is what can be quorate at some time, also when parts start apart: %d of %d expected votes.", need, c.expected))
+	}
+	if c.expected < there+c.device && len(c.keys["expected_votes"].value) > 0 && c.sum > 0 {
+		c.guessed = append(c.guessed, fmt.Sprintf("expected_votes is %d and overrides the %d votes that there are: a part that starts apart counts by it, until more have met.", c.expected, there+c.device))
+	}
+	if c.flags["auto_tie_breaker"] > 0 {
+		half, err := c.half(members, weights)
 		if err != nil {
 			return nil, err
 		}
-		if half == nil {
-			remarks = append(remarks, "auto_tie_breaker needs wait_for_all where the votes are odd: corosync switches it off.")
-		} else {
-			name, quorums = "corosync, majority of votes or half with the tie breaker", setsys.Any(quorums, half)
-		}
+		name, all = "corosync, majority of votes or half with the tie breaker", append(all, half)
 	}
-	return s.coterie(name, &v, quorums, remarks)
+	if waits && c.flags["two_node"] == 0 {
+		c.said = append(c.said, "wait_for_all: the first start needs all expected votes at once; the quorums are what goes on after it.")
+	}
+	if c.flags["last_man_standing"] > 0 {
+		text := "last_man_standing lowers the expected votes while the cluster runs, which is not modelled."
+		if !waits {
+			text += " Without wait_for_all, a part that shrank so and one that starts anew can both be quorate."
+		}
+		c.guessed = append(c.guessed, text)
+	}
+	if c.flags["allow_downscale"] > 0 {
+		c.guessed = append(c.guessed, "allow_downscale lowers the expected votes when nodes leave, which is not modelled.")
+	}
+	return c.coterie(name, &v, some(1, all), c.said, c.guessed...)
 }
 
-// half returns the formula of half of the votes with the tie breaker, nil where it is
-// switched off.
-func (q corosyncQuorum) half(s source, nodes []corosyncNode, members []*setsys.Formula, weights []int, expected int) (*setsys.Formula, error) {
-	if expected%2 == 1 && q.flags["wait_for_all"] == 0 {
-		return nil, nil
+// least returns the formula of members that weigh so much.
+func least(need int, members []*setsys.Formula, weights []int) *setsys.Formula {
+	if slices.Max(weights) == 1 && slices.Min(weights) == 1 {
+		return setsys.AtLeast(need, members...)
 	}
-	by := q.keys["auto_tie_breaker_node"]
-	var breakers []*setsys.Formula
+	return setsys.Weighted(need, members, weights)
+}
+
+// withDevice returns the quorums with a device. Its votes count among the expected ones
+// whether it votes or not, which without it takes more than as many votes of nodes.
+func (c *corosyncCluster) withDevice(v *voters, need int, members []*setsys.Formula, weights []int) *setsys.Formula {
+	q := v.add("qdevice")
+	c.guessed = append(c.guessed, "The quorum device is taken to vote in one part of the cluster only.")
+	if !c.ffsplit && c.device < need {
+		return least(need, append(slices.Clone(members), q), append(slices.Clone(weights), c.device))
+	}
+	with := []*setsys.Formula{q, setsys.Any(members...)}
+	if need > c.device {
+		with = append(with, least(need-c.device, members, weights))
+	}
+	if c.ffsplit {
+		c.said = append(c.said, "With ffsplit, it votes in no part of fewer than half of the nodes.")
+		with = append(with, setsys.AtLeast((len(members)+1)/2, members...))
+	}
+	all := []*setsys.Formula{setsys.All(with...)}
+	total := 0
+	for _, w := range weights {
+		total += w
+	}
+	if alone := max(need, c.device+1); alone <= total {
+		all = append(all, least(alone, members, weights))
+	}
+	return some(1, all)
+}
+
+// half returns the formula of half of the votes with the tie breaker.
+func (c *corosyncCluster) half(members []*setsys.Formula, weights []int) (*setsys.Formula, error) {
+	by := c.keys["auto_tie_breaker_node"]
+	breaker := 0
 	switch by.value {
 	case "", "lowest", "highest":
-		best := 0
-		for i, n := range nodes {
-			if (by.value == "highest") == (n.id > nodes[best].id) && n.id != nodes[best].id {
-				best = i
+		for i, n := range c.nodes {
+			if n.id == 0 {
+				return nil, c.errorf(c.keys["auto_tie_breaker"].at, "auto_tie_breaker needs the ID of each node, and %s has no nodeid", setsys.Quote(n.name))
+			}
+			if (by.value == "highest") == (n.id > c.nodes[breaker].id) && n.id != c.nodes[breaker].id {
+				breaker = i
 			}
 		}
-		breakers = append(breakers, members[best])
+		text := "auto_tie_breaker is modelled as votequorum(5) says it, for a cluster whose nodes all met before it fell apart. A node that was apart can take another one for the tie breaker until all have met again: two halves can be quorate then, which is not modelled."
+		if c.expected%2 == 1 {
+			text = "auto_tie_breaker with odd votes: the smaller half with the tie breaker is quorate only where a partition moves, as from {a}|{b,c} to {a,b}|{c}."
+		}
+		c.guessed = append(c.guessed, text)
 	default:
 		// The first node of the list that is there decides; without it, the next one.
-		for _, id := range strings.Fields(by.value) {
-			i := slices.IndexFunc(nodes, func(n corosyncNode) bool { return strconv.Itoa(n.id) == id })
-			if i < 0 {
-				return nil, s.errorf(by.valueAt, "no node has the ID %s", setsys.Quote(id))
-			}
-			breakers = append(breakers, members[i])
+		ids := strings.Fields(by.value)
+		breaker = slices.IndexFunc(c.nodes, func(n corosyncNode) bool { return strconv.Itoa(n.id) == ids[0] })
+		if breaker < 0 {
+			return nil, c.errorf(by.valueAt, "no node has the ID %s", setsys.Quote(ids[0]))
 		}
-		if len(breakers) > 1 {
-			return nil, s.errorf(by.valueAt, "a list of tie breakers depends on which nodes were there before: only one node is read")
+		if len(ids) > 1 {
+			return nil, c.errorf(by.valueAt, "a list of tie breakers depends on which nodes were there before: only one node is read")
 		}
 	}
-	return setsys.All(setsys.Weighted(max(expected/2, 1), members, weights), setsys.Any(breakers...)), nil
+	return setsys.All(setsys.Weighted(max(c.expected/2, 1), members, weights), members[breaker]), nil
 }

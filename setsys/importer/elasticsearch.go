@@ -83,8 +83,8 @@ func readElasticsearch(s source) (*setsys.Structure, error) {
 	}
 	second, ok, _ := at.get(accepted)
 	if !ok {
-		remarks = append(remarks, "The file did not have "+accepted+".")
-		return s.coterie("Elasticsearch, majority", &nodes, quorums, remarks)
+		return s.coterie("Elasticsearch, majority", &nodes, quorums, remarks,
+			"The file does not have "+accepted+": it is taken to be the same, as it is while the configuration does not change.")
 	}
 	others, err := votingConfiguration(second, known)
 	if err != nil {

@@ -62,21 +62,24 @@ func (s source) readElasticsearchYML() (*setsys.Structure, error) {
 		if len(initial) == 0 {
 			return nil, s.errorf(k.at, "%s is empty: the node joins a cluster that is there", k.name)
 		}
-		remarks := []string{"The first voting configuration, " + k.name + "."}
-		if by[zenMinimum] != nil {
-			remarks = append(remarks, zenMinimum+" is ignored from version 7 on.")
+		guesses := []string{"The nodes are those of the first voting configuration, " + k.name + ": it changes as nodes join and leave."}
+		if len(initial) == 1 {
+			guesses = append(guesses, "One node is named: a node whose file names another one, or itself, starts a cluster of its own.")
 		}
-		return s.elected("Elasticsearch, majority", &v, initial, len(initial)/2+1, k.at, remarks)
+		if by[zenMinimum] != nil {
+			guesses = append(guesses, zenMinimum+" is ignored from version 7 on.")
+		}
+		return s.elected("Elasticsearch, majority", &v, initial, len(initial)/2+1, k.at, guesses)
 	}
 	if k := by["discovery.type"]; k != nil && len(k.values) == 1 && k.values[0] == "single-node" {
-		return s.elected("Elasticsearch, a single node", &v, []string{"node"}, 1, k.at, nil)
+		return s.elected("Elasticsearch, a single node", &v, []string{"node"}, 1, k.at, []string{"discovery.type is single-node: the node is a cluster of its own, whatever other nodes there are."})
 	}
 	minimum, hosts := by[zenMinimum], by[zenHosts]
 	if minimum == nil && hosts == nil {
 		return nil, s.errorf(0, "neither %s nor %s says which nodes decide", initialMasters[0], zenMinimum)
 	}
 	_, nodes := list(zenHosts)
-	text := "The nodes of " + zenHosts + " are taken to be those that can be the master."
+	text := "The nodes of " + zenHosts + " are taken to be those that can be the master, and no others."
 	if given != "" {
 		nodes, text = masters, "The nodes that can be the master are those of --masters."
 	}
@@ -90,15 +93,17 @@ func (s source) readElasticsearchYML() (*setsys.Structure, error) {
 			return nil, s.errorf(at, "want a number of nodes (1 or more) for %s, found %s", zenMinimum, setsys.Quote(strings.Join(minimum.values, ",")))
 		}
 	} else {
-		at, text = hosts.at, text+" "+zenMinimum+" is not set, which is 1."
+		at, text = hosts.at, text+" "+zenMinimum+" is not in the file: the default, 1, is assumed."
 	}
 	return s.elected(fmt.Sprintf("Elasticsearch before 7, minimum_master_nodes %d", need), &v, nodes, need, at, []string{text})
 }
 
 // elected is the structure in which need of the nodes decide.
-func (s source) elected(name string, v *voters, nodes []string, need, at int, remarks []string) (*setsys.Structure, error) {
+func (s source) elected(name string, v *voters, nodes []string, need, at int, guesses []string) (*setsys.Structure, error) {
 	var members []*setsys.Formula
+	hosts := map[string]string{}
 	for i, node := range nodes {
+		hosts[node] = hostOf(node)
 		if members = append(members, v.add(node)); len(v.names) <= i {
 			return nil, s.errorf(at, "node %s is there twice", setsys.Quote(node))
 		}
@@ -106,7 +111,8 @@ func (s source) elected(name string, v *voters, nodes []string, need, at int, re
 	if need > len(nodes) {
 		return nil, s.errorf(at, "%d nodes are needed, and there are %d: there is never a master", need, len(nodes))
 	}
-	return s.coterie(name, v, setsys.AtLeast(need, members...), remarks)
+	t, err := s.coterie(name, v, setsys.AtLeast(need, members...), nil, guesses...)
+	return onHosts(t, err, hosts)
 }
 
 // answered is the error that the file is an answer of Elasticsearch that is no cluster

@@ -60,7 +60,8 @@ func readMembers(v, members value) (*setsys.Structure, error) {
 	if err != nil {
 		return nil, err
 	}
-	var names, learners []string
+	var names, learners, silent []string
+	hosts := map[string]string{}
 	ids, seen := map[string]bool{}, map[string]bool{}
 	for _, m := range items {
 		name, learner, err := readMember(m, ids)
@@ -71,6 +72,13 @@ func readMembers(v, members value) (*setsys.Structure, error) {
 			return nil, m.errorf(m.at, "two members are called %s: nodes need different names", setsys.Quote(name))
 		}
 		seen[name] = true
+		if urls, ok := m.first("peerURLs"); ok && len(urls.list) > 0 {
+			url, _ := urls.list[0].token.(string)
+			hosts[name] = hostOf(url)
+		}
+		if ids[name] && !learner {
+			silent = append(silent, name)
+		}
 		if learner {
 			learners = append(learners, name)
 		} else {
@@ -81,7 +89,9 @@ func readMembers(v, members value) (*setsys.Structure, error) {
 		return nil, members.errorf(members.at, "no member votes")
 	}
 	var nodes voters
-	return v.coterie("etcd, majority", &nodes, nodes.majority(names), list("Learners, which do not vote", learners))
+	t, err := v.coterie("etcd, majority", &nodes, nodes.majority(names), list("Learners, which do not vote", learners),
+		list("Members without a name, which have not started, and vote", silent)...)
+	return onHosts(t, err, hosts)
 }
 
 // readMember returns what a member is called, and whether it is a learner. It adds

@@ -25,13 +25,13 @@ func (s source) readInitialCluster() (*setsys.Structure, error) {
 		return nil, s.errorf(len(text)-len(strings.TrimLeft(text, " \t\r\n")), `this is the table that etcdctl prints: use "etcdctl member list -w json"`)
 	}
 	// Comments go, and lines that a backslash continues are one.
-	plain := regexp.MustCompile(`(?m)^[ \t]*#.*$`).ReplaceAllStringFunc(text, func(c string) string { return strings.Repeat(" ", len(c)) })
-	plain = regexp.MustCompile(`,\\\r?\n[ \t]*`).ReplaceAllStringFunc(plain, func(c string) string { return "," })
+	plain := regexp.MustCompile(`,\\\r?\n[ \t]*`).ReplaceAllString(s.uncommented(), ",")
 	var found []string
+	hosts := map[string]string{}
 	for _, m := range initialCluster.FindAllStringSubmatchIndex(plain, -1) {
 		value := plain[m[2]:m[3]]
 		at := min(strings.Index(text, value[:min(len(value), 20)]), len(text))
-		names, err := s.initialMembers(value, max(at, 0))
+		names, err := s.initialMembers(value, max(at, 0), hosts)
 		if err != nil {
 			return nil, err
 		}
@@ -44,18 +44,19 @@ func (s source) readInitialCluster() (*setsys.Structure, error) {
 		return nil, s.errorf(0, `neither JSON nor an initial cluster: what is read here is %s`, s.summary)
 	}
 	var v voters
-	return s.coterie("etcd, majority", &v, v.majority(found), []string{"The members with which the cluster starts."})
+	t, err := s.coterie("etcd, majority", &v, v.majority(found), nil, "The members are those with which the cluster starts: others that were added since vote too.")
+	return onHosts(t, err, hosts)
 }
 
-// initialMembers returns the names of NAME=URL,NAME=URL.
-func (s source) initialMembers(value string, at int) (names []string, err error) {
+// initialMembers returns the names of NAME=URL,NAME=URL, and puts their hosts into the map.
+func (s source) initialMembers(value string, at int, hosts map[string]string) (names []string, err error) {
 	for part := range strings.SplitSeq(strings.TrimRight(value, ",;)]}"), ",") {
 		name, url, ok := strings.Cut(strings.TrimSpace(part), "=")
 		if name = strings.TrimSpace(name); !ok || name == "" || url == "" {
 			return nil, s.errorf(at, "want NAME=URL, found %s", setsys.Quote(part))
 		}
 		if !slices.Contains(names, name) {
-			names = append(names, name)
+			names, hosts[name] = append(names, name), hostOf(url)
 		}
 	}
 	return names, nil

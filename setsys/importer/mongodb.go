@@ -22,9 +22,9 @@ import (
 func mongodb() Kind {
 	return Kind{
 		Name: "mongodb", Summary: `a replica set of MongoDB, as rs.conf() prints it`,
-		Meaning: `The structure is a read-write quorum system. A read quorum elects a primary: more than half of the votes, with a member among them that can be elected, which is no arbiter and has a priority above 0. A write quorum acknowledges a write: with w: "majority" more than half as many members as there are votes, or all voting members with data where these are fewer; with a number as many members with data, voting or not. That each of the one meets each of the other means that a write that was acknowledged is known to each new primary.
+		Meaning: `The structure is a read-write quorum system. A read quorum elects a primary: more than half of the votes, with a member among them that can be elected, which is no arbiter and has a priority above 0. A write quorum acknowledges a write: the primary, which is a member that can be elected, and others with data; with w: "majority" more than half as many voting members as there are votes, or all voting members with data where these are fewer; with a number as many members with data, voting or not. That each of the one meets each of the other means that a write that was acknowledged is known to each new primary.
 
-The nodes are the members that vote or, with a number for --w, have data, by their hosts. Tags called dc, datacenter, region, zone and rack become failure domains. Priorities above 0, delays, and tags in write concerns are not part of the structure. What is read is JSON, or what mongosh prints.`,
+That there is a primary takes a read quorum, besides the write quorum that acknowledges. The nodes are the members that vote or, with a number for --w, have data, by their hosts. Tags called dc, datacenter, region, zone and rack become failure domains, and so do hosts with several members. Priorities above 0, delays, tags in write concerns and read concerns are not part of the structure. What is read is JSON, or what mongosh prints. What MongoDB refuses is an error.`,
 		Flags: []Flag{
 			{"w", "majority|N", `the write concern; "majority" unless given`, nil},
 		},
@@ -37,8 +37,7 @@ type mongoMember struct {
 	host            string
 	votes, priority float64
 	arbiter         bool
-	tags            value
-	value           value
+	id, tags        value
 }
 
 func readMongo(s source) (*setsys.Structure, error) {
@@ -63,12 +62,23 @@ func readMongo(s source) (*setsys.Structure, error) {
 		if err != nil {
 			return nil, err
 		}
-		if slices.ContainsFunc(members, func(o mongoMember) bool { return o.host == m.host }) {
-			return nil, item.errorf(item.at, "host %s is there twice", setsys.Quote(m.host))
+		for _, o := range members {
+			switch {
+			case strings.TrimSuffix(o.host, ":27017") == strings.TrimSuffix(m.host, ":27017"):
+				return nil, item.errorf(item.at, "host %s is there twice", setsys.Quote(m.host))
+			case m.id.sort != "" && m.id.token == o.id.token:
+				return nil, item.errorf(m.id.at, "the _id %v is there twice", m.id.token)
+			case isLocal(o.host) != isLocal(m.host):
+				return nil, item.errorf(item.at, "%s and %s: all hosts are localhost, or none is", setsys.Quote(o.host), setsys.Quote(m.host))
+			}
 		}
 		members = append(members, m)
 	}
 	return mongoStructure(v, list, members)
+}
+
+func isLocal(host string) bool {
+	return slices.Contains([]string{"localhost", "127.0.0.1", "::1"}, hostOf(host))
 }
 
 // firstOf is first for a value that need not be an object.
@@ -83,7 +93,7 @@ func readMongoMember(item value) (m mongoMember, err error) {
 	if !item.keyed() {
 		return m, item.wrong("an object (a member)")
 	}
-	m = mongoMember{votes: 1, priority: 1, value: item}
+	m = mongoMember{votes: 1, priority: 1}
 	if state, ok := item.first("stateStr"); ok {
 		return m, state.errorf(state.at, "this is what rs.status() prints: what is read is rs.conf()")
 	}
@@ -102,11 +112,7 @@ func readMongoMember(item value) (m mongoMember, err error) {
 		if !ok {
 			continue
 		}
-		number, _ := at.token.(json.Number)
-		if text, isText := at.token.(string); isText { // NumberLong("1")
-			number = json.Number(text)
-		}
-		n, err := number.Float64()
+		n, err := at.float()
 		if err != nil || n < 0 || x.key == "votes" && n != 0 && n != 1 {
 			return m, at.wrong(map[string]string{"votes": "0 or 1 votes", "priority": "a priority (0 or more)"}[x.key])
 		}
@@ -121,8 +127,25 @@ func readMongoMember(item value) (m mongoMember, err error) {
 	if m.votes == 0 && m.priority > 0 && !m.arbiter {
 		return m, item.errorf(item.at, "a member without a vote has a priority above 0, which MongoDB refuses")
 	}
+	for _, key := range []string{"hidden", "buildIndexes", "secondaryDelaySecs", "slaveDelay"} {
+		x, ok := item.first(key)
+		delay, _ := x.float()
+		if set := x.token == (key == "hidden") || delay > 0; ok && set && m.priority > 0 && !m.arbiter {
+			return m, item.errorf(x.at, "%s needs priority 0, which MongoDB asks for", key)
+		}
+	}
 	m.tags, _ = item.first("tags")
+	m.id, _ = item.first("_id")
 	return m, nil
+}
+
+// float returns a number, or one in a string as in NumberLong("1").
+func (v value) float() (float64, error) {
+	number, _ := v.token.(json.Number)
+	if text, isText := v.token.(string); isText {
+		number = json.Number(text)
+	}
+	return number.Float64()
 }
 
 // mongoDomains are the tags that say where a member is.
@@ -180,26 +203,36 @@ func mongoStructure(v, at value, members []mongoMember) (*setsys.Structure, erro
 		if number > len(bearing) {
 			return nil, fmt.Errorf("--w %s: only %d members have data", w, len(bearing))
 		}
-		write = setsys.AtLeast(number, bearing...)
+		write, votingBearing = setsys.AtLeast(number, bearing...), bearing
 	}
-	universe, err := setsys.Named(nodes.names)
-	if err != nil {
-		return nil, v.errorf(at.at, "%s", err)
-	}
-	remarks := []string{fmt.Sprintf("Reads are elections; writes are acknowledged with w: %s.", w)}
-	if len(arbiters) > 0 && len(votingBearing) <= majority && w == "majority" {
-		remarks = append(remarks, "Unless it is told otherwise, this set writes with w: 1, as it has arbiters.")
-	}
-	remarks = append(remarks, list("Arbiters, which vote and have no data", arbiters)...)
-	remarks = append(remarks, list("Members that do not vote", silent)...)
-	t := &setsys.Structure{
-		Name: "MongoDB replica set", Kind: setsys.ReadWrite, Universe: universe, Description: strings.Join(remarks, " "),
-		Write: setsys.Unlisted(universe.Len(), write, setsys.DefaultMaxSets), Domains: homes.over(universe.Len()),
+	if len(electable) < len(votingBearing) { // the primary is one of those that acknowledge
+		write = setsys.All(write, setsys.Any(electable...))
 	}
 	elect := setsys.AtLeast(majority, voting...)
 	if len(electable) < len(voting) {
 		elect = setsys.All(elect, setsys.Any(electable...))
 	}
-	t.Read = setsys.Unlisted(universe.Len(), elect, setsys.DefaultMaxSets)
-	return t, nil
+	said := []string{fmt.Sprintf("Reads are elections; writes are acknowledged with w: %s, by the primary among others.", w)}
+	if len(arbiters) > 0 && len(voting)-len(arbiters) <= majority && w == "majority" {
+		said = append(said, "Unless it is told otherwise, this set writes with w: 1, as it has arbiters.")
+	}
+	said = append(said, list("Arbiters, which vote and have no data", arbiters)...)
+	said = append(said, list("Members that do not vote", silent)...)
+	var guesses []string
+	if v.flags["w"] == "" {
+		guesses = append(guesses, "The write concern is that of clients, and w: majority is assumed: see --w.")
+	}
+	if w != "majority" && number < majority {
+		guesses = append(guesses, "To go on, writes need a primary, and with it a read quorum: fewer members may fail for writes than for their acknowledgement.")
+	}
+	t, err := v.readWrite("MongoDB replica set", &nodes, write, elect, said, guesses...)
+	if err != nil {
+		return nil, err
+	}
+	t.Domains = homes.over(t.Universe.Len())
+	hosts := map[string]string{}
+	for _, name := range nodes.names {
+		hosts[name] = hostOf(name)
+	}
+	return onHosts(t, nil, hosts)
 }

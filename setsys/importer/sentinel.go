@@ -21,7 +21,7 @@ func sentinel() Kind {
 		Name: "sentinel", Summary: "sentinel.conf of Redis Sentinel",
 		Meaning: `The nodes are the sentinels that know of a master: this one, called "self", or by its myid, and those of the lines "sentinel known-sentinel". A quorum is what can replace the master: more than half of the sentinels, and no fewer than the quorum of "sentinel monitor NAME HOST PORT QUORUM".
 
-A file that was never used has no lines "sentinel known-sentinel": then --sentinels says how many there are, or their names. Where the file monitors several masters, --master says which. Which replicas have the last writes is no part of the structure. All other lines are passed over.`,
+A file that was never used has no lines "sentinel known-sentinel": then --sentinels says how many there are, or their names; without it, a quorum of 1 is taken to be one sentinel alone, which is said. Where the file monitors several masters, --master says which. Which replicas have the last writes is no part of the structure. All other lines are passed over.`,
 		Flags: []Flag{
 			{"sentinels", "N|A,B,...", "how many sentinels there are, or their names; those that the file knows unless given", nil},
 			{"master", "NAME", "the name of the master; the only one of the file unless given", nil},
@@ -55,6 +55,10 @@ func readSentinel(s source) (*setsys.Structure, error) {
 	} else if len(m.known) == 0 && m.quorum > 1 {
 		return nil, s.errorf(m.at, "the file knows no other sentinels: say how many there are with --sentinels")
 	}
+	var guesses []string
+	if s.flags["sentinels"] == "" && len(m.known) == 0 {
+		guesses = []string{"One sentinel is a guess: the file knows no other, as before its first start. Each one that is there besides, with the same file, counts too: --sentinels says how many there are."}
+	}
 	var v voters
 	need := max(len(names)/2+1, m.quorum)
 	if need > len(names) {
@@ -71,7 +75,12 @@ func readSentinel(s source) (*setsys.Structure, error) {
 	if m.quorum > len(names)/2+1 {
 		title = "Redis Sentinel, quorum above the majority"
 	}
-	return s.coterie(title, &v, setsys.AtLeast(need, members...), []string{fmt.Sprintf("The sentinels of master %s, which %d find down.", m.name, m.quorum)})
+	hosts := map[string]string{}
+	for _, name := range m.known {
+		hosts[name] = hostOf(name)
+	}
+	t, err := s.coterie(title, &v, setsys.AtLeast(need, members...), []string{fmt.Sprintf("The sentinels of master %s, which %d find down.", m.name, m.quorum)}, guesses...)
+	return onHosts(t, err, hosts)
 }
 
 // sentinelMasters reads the lines about masters.

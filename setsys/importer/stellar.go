@@ -189,15 +189,16 @@ func (n *network) structure(s source) (*setsys.Structure, error) {
 		}
 		return list(what, called)
 	}
-	remarks := slices.Concat(
+	guesses := slices.Concat(
 		remark("Nodes without a quorum set, which are in no quorum", unknown),
-		remark("Nodes whose quorum set cannot be satisfied, which are in no quorum", never),
 		remark("Validators that are not listed, which are in no quorum", unlisted),
-		remark("Nodes with a validator twice in the quorum set, which counts twice here, and which stellar-core refuses", twice),
 	)
 	t := &setsys.Structure{
-		Name: "Stellar network", Kind: setsys.Coterie, Universe: universe, Quorums: setsys.Trusting(setsys.NewTrust(of)),
-		Description: strings.Join(remarks, " "),
+		Name: "Stellar network", Kind: setsys.Coterie, Universe: universe, Quorums: setsys.Trusting(setsys.NewTrust(of)), Remarks: guesses,
+		Description: described(slices.Concat(
+			remark("Nodes whose quorum set cannot be satisfied, which are in no quorum", never),
+			remark("Nodes with a validator twice in the quorum set, which counts twice here, and which stellar-core refuses", twice),
+		), guesses),
 	}
 	var homes domains
 	for i, v := range n.nodes {

@@ -81,8 +81,8 @@ func readStellarConfig(s source) (*setsys.Structure, error) {
 	if err != nil {
 		return nil, err
 	}
-	t, err := s.coterie("Stellar, the quorum set of a configuration", &c.nodes, quorums,
-		[]string{"All validators are taken to have the quorum set of the configuration."})
+	t, err := s.coterie("Stellar, the quorum set of a configuration", &c.nodes, quorums, nil,
+		"All validators are taken to have the quorum set of the configuration.")
 	if err != nil {
 		return nil, err
 	}

@@ -58,6 +58,7 @@ type zooConfig struct {
 	servers []*zooServer
 	groups  []*zooGroup
 	weights []zooWeight
+	guesses []string
 }
 
 // A zooWeight is a line weight.N.
@@ -71,8 +72,11 @@ func readZooKeeper(s source) (*setsys.Structure, error) {
 	if err != nil {
 		return nil, err
 	}
-	lines = inOneLine(lines)
+	lines, numbered := inOneLine(lines)
 	z := &zooConfig{source: s}
+	if numbered {
+		z.guesses = []string{"The servers have no numbers: they are taken to be 1, 2 and so on, in their order."}
+	}
 	first := map[string]int{}
 	for _, l := range lines {
 		if err := z.line(l, first); err != nil {
@@ -254,7 +258,9 @@ func (z *zooConfig) resolve() error {
 func (z *zooConfig) structure() (*setsys.Structure, error) {
 	var v voters
 	var participants, observers []string
+	hosts := map[string]string{}
 	for _, s := range z.servers {
+		hosts[s.name] = s.host
 		if s.observer {
 			observers = append(observers, s.name)
 			continue
@@ -267,7 +273,8 @@ func (z *zooConfig) structure() (*setsys.Structure, error) {
 	}
 	remarks := list("Observers, which do not vote", observers)
 	if len(z.groups) == 0 {
-		return z.coterie("ZooKeeper, majority", &v, v.majority(participants), remarks)
+		t, err := z.coterie("ZooKeeper, majority", &v, v.majority(participants), remarks, z.guesses...)
+		return onHosts(t, err, hosts)
 	}
 	var groups []*setsys.Formula
 	var weightless, silent []string
@@ -290,7 +297,7 @@ func (z *zooConfig) structure() (*setsys.Structure, error) {
 	}
 	remarks = append(remarks, list("Groups of weight 0, which are not counted", weightless)...)
 	remarks = append(remarks, list("Groups that are counted, but in which observers have half of the weight or more", silent)...)
-	t, err := z.coterie("ZooKeeper, hierarchical quorums", &v, setsys.AtLeast(counted/2+1, groups...), remarks)
+	t, err := z.coterie("ZooKeeper, hierarchical quorums", &v, setsys.AtLeast(counted/2+1, groups...), remarks, z.guesses...)
 	if err != nil {
 		return nil, err
 	}
@@ -301,7 +308,7 @@ func (z *zooConfig) structure() (*setsys.Structure, error) {
 		}
 	}
 	t.Domains = racks.over(t.Universe.Len())
-	return t, nil
+	return onHosts(t, nil, hosts)
 }
 
 // group returns more than half of the weight of a group, nil where the participants
