@@ -317,25 +317,6 @@ func (d *decoder) properties(at int, kind Kind) ([]string, error) {
 	return names, err
 }
 
-// texts reads a list of strings, each of which is checked.
-func (d *decoder) texts(at int, what, each string, check func(at int, text string) error) (texts []string, err error) {
-	if d.data[at] != '[' {
-		return nil, d.wrongType(at, what+" (a list of strings)")
-	}
-	_, err = d.elements(at, func(at int) (int, error) {
-		text, err := d.stringAt(at, each+" (a string)")
-		if err == nil {
-			err = check(at, text)
-		}
-		if err != nil {
-			return 0, err
-		}
-		texts = append(texts, text)
-		return d.skipString(at), nil
-	})
-	return texts, err
-}
-
 // count reads k or m.
 func (d *decoder) count(at int, key string) (int, error) {
 	v, err := d.integerAt(at, fmt.Sprintf("a number for %q", key))

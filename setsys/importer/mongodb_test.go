@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"qcheck/setsys/importer"
+	"qcheck/setsys/slow"
 )
 
 // A mongoRow is a member of a replica set in a test.
@@ -132,81 +133,80 @@ func (s mongoSet) text(rng *rand.Rand) string {
 // a write that a new primary does not have, and what MongoDB refuses is refused.
 func TestMongoRandom(t *testing.T) {
 	read, refused, lost, onlyOne := 0, 0, 0, 0
-	for _, rng := range generators(t) {
-		for range some(800) {
-			n := 1 + rng.IntN(6)
-			var set mongoSet
-			bad, electable, bearing, voting := false, 0, 0, 0
-			for range n {
-				m := mongoRow{votes: 1, priority: rng.IntN(3), builds: true}
-				switch rng.IntN(9) {
-				case 0, 1:
-					m.arbiter = true
-				case 2:
-					m.votes, m.priority = 0, 0
-				case 3:
-					m.priority = 0
-					m.hidden, m.builds, m.delay = rng.IntN(2) == 0, rng.IntN(2) == 0, rng.IntN(2)*3600
-				case 4:
-					if rng.IntN(6) == 0 { // refused, most of the time
-						m.votes, m.hidden, m.builds, m.delay = rng.IntN(2), rng.IntN(2) == 0, rng.IntN(2) == 0, rng.IntN(2)*60
-					}
+	rng := slow.Random(t, 2)
+	for range some(1600) {
+		n := 1 + rng.IntN(6)
+		var set mongoSet
+		bad, electable, bearing, voting := false, 0, 0, 0
+		for range n {
+			m := mongoRow{votes: 1, priority: rng.IntN(3), builds: true}
+			switch rng.IntN(9) {
+			case 0, 1:
+				m.arbiter = true
+			case 2:
+				m.votes, m.priority = 0, 0
+			case 3:
+				m.priority = 0
+				m.hidden, m.builds, m.delay = rng.IntN(2) == 0, rng.IntN(2) == 0, rng.IntN(2)*3600
+			case 4:
+				if rng.IntN(6) == 0 { // refused, most of the time
+					m.votes, m.hidden, m.builds, m.delay = rng.IntN(2), rng.IntN(2) == 0, rng.IntN(2) == 0, rng.IntN(2)*60
 				}
-				bad = bad || m.refused()
-				voting += m.votes
-				if m.electable() {
-					electable++
+			}
+			bad = bad || m.refused()
+			voting += m.votes
+			if m.electable() {
+				electable++
+			}
+			if m.data() {
+				bearing++
+			}
+			set = append(set, m)
+		}
+		w, flags := rng.IntN(4), map[string]string{}
+		if w > 0 {
+			flags["w"] = fmt.Sprint(w)
+		}
+		bad = bad || electable == 0 || w > bearing
+		config := set.text(rng)
+		s, err := importer.Import("mongodb", "FILE", []byte(config), flags)
+		if bad != (err != nil) {
+			t.Fatalf("that it is refused is %v, but %v:\n%s", bad, err, config)
+		}
+		if bad {
+			refused++
+			continue
+		}
+		read++
+		bits := func(in map[string]bool) (x uint) {
+			for i := range set {
+				if in[fmt.Sprintf("m%d:27017", i)] {
+					x |= 1 << i
 				}
-				if m.data() {
-					bearing++
-				}
-				set = append(set, m)
 			}
-			w, flags := rng.IntN(4), map[string]string{}
-			if w > 0 {
-				flags["w"] = fmt.Sprint(w)
-			}
-			bad = bad || electable == 0 || w > bearing
-			config := set.text(rng)
-			s, err := importer.Import("mongodb", "FILE", []byte(config), flags)
-			if bad != (err != nil) {
-				t.Fatalf("that it is refused is %v, but %v:\n%s", bad, err, config)
-			}
-			if bad {
-				refused++
-				continue
-			}
-			read++
-			bits := func(in map[string]bool) (x uint) {
-				for i := range set {
-					if in[fmt.Sprintf("m%d:27017", i)] {
-						x |= 1 << i
-					}
-				}
-				return x
-			}
-			satisfied(t, config, s, s.Write, func(in map[string]bool) bool { return set.acknowledges(bits(in), w) })
-			satisfied(t, config, s, s.Read, func(in map[string]bool) bool { some, _ := set.elects(bits(in), 0); return some })
-			apart := false
-			for x := range uint64(1) << s.Universe.Len() {
-				y := uint64(1)<<s.Universe.Len() - 1 - x
-				apart = apart || s.Write.Formula().Satisfied([]uint64{x}) && s.Read.Formula().Satisfied([]uint64{y})
-			}
-			if loses := set.loses(w); apart != loses {
-				t.Fatalf("a write is lost: %v, and a write quorum and a read quorum are disjoint: %v, with --w %d\n%s", loses, apart, w, config)
-			}
-			if apart {
-				lost++
-			}
-			if electable == 1 {
-				onlyOne++
-			}
+			return x
+		}
+		satisfied(t, config, s, s.Write, func(in map[string]bool) bool { return set.acknowledges(bits(in), w) })
+		satisfied(t, config, s, s.Read, func(in map[string]bool) bool { some, _ := set.elects(bits(in), 0); return some })
+		apart := false
+		for x := range uint64(1) << s.Universe.Len() {
+			y := uint64(1)<<s.Universe.Len() - 1 - x
+			apart = apart || s.Write.Formula().Satisfied([]uint64{x}) && s.Read.Formula().Satisfied([]uint64{y})
+		}
+		if loses := set.loses(w); apart != loses {
+			t.Fatalf("a write is lost: %v, and a write quorum and a read quorum are disjoint: %v, with --w %d\n%s", loses, apart, w, config)
+		}
+		if apart {
+			lost++
+		}
+		if electable == 1 {
+			onlyOne++
 		}
 	}
-	t.Logf("%d read, %d of them lose writes, %d with one member to elect; %d refused", read, lost, onlyOne, refused)
-	if read < 600 || refused < 200 || lost < 50 || onlyOne < 100 {
-		t.Error("too few of a kind")
-	}
+	slow.Reached(t, "read", read, some(1600), 600)
+	slow.Reached(t, "refused", refused, some(1600), 200)
+	slow.Reached(t, "with a write that a new primary does not have", lost, some(1600), 50)
+	slow.Reached(t, "with one member that can be elected", onlyOne, some(1600), 100)
 }
 
 // A primary, a secondary and an arbiter write with w: 1 unless told otherwise, and lose

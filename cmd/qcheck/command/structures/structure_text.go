@@ -68,8 +68,12 @@ func facts(report *properties.Report) [][2]string {
 	if s.Properties != nil {
 		rows = append(rows, [2]string{"asks for", setsys.Printable(strings.Join(s.Properties, ", "))})
 	}
-	if s.Description != "" {
-		rows = append(rows, [2]string{"about", setsys.Printable(s.Description)})
+	about := s.Description
+	for _, remark := range s.Remarks { // stands in a row of its own
+		about = strings.TrimSpace(strings.Replace(about, remark, "", 1))
+	}
+	if about != "" {
+		rows = append(rows, [2]string{"about", setsys.Printable(about)})
 	}
 	rows = append(rows, [2]string{"nodes", fmt.Sprint(s.Universe.Len())})
 	if t := s.Quorums.Trust(); t != nil {
