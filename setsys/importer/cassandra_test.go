@@ -2,13 +2,13 @@ package importer_test
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 
 	"qcheck/setsys"
 	"qcheck/setsys/importer"
+	"qcheck/setsys/slow"
 )
 
 // answered reports whether the replicas that answered, by data centre, are enough for
@@ -46,10 +46,10 @@ func answered(level, here string, factors, answers map[string]int) bool {
 }
 
 func TestCassandraRandom(t *testing.T) {
-	rng := rand.New(rand.NewPCG(5, 5))
+	rng := slow.Random(t, 5)
 	levels := []string{"ONE", "TWO", "THREE", "QUORUM", "ALL", "LOCAL_ONE", "LOCAL_QUORUM", "EACH_QUORUM"}
 	checked := 0
-	for range 400 {
+	for range some(400) {
 		factors := map[string]int{}
 		var dcs, options []string
 		total := 0

@@ -199,7 +199,7 @@ func TestCorosyncVotequorum(t *testing.T) {
 			count[c.against(t, 120)]++
 		}
 	}
-	for what, least := range map[string]int{"compared": 5, "refused": 5, "cut": 10} {
+	for what, least := range map[string]int{"compared": 2, "refused": 2, "cut": 10} {
 		slow.Reached(t, "three to five nodes, "+what, count[what], some(90), least)
 	}
 }

@@ -3,7 +3,6 @@ package importer_test
 import (
 	"bytes"
 	"fmt"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -11,6 +10,7 @@ import (
 	"qcheck/setsys"
 	"qcheck/setsys/diagram"
 	"qcheck/setsys/importer"
+	"qcheck/setsys/slow"
 )
 
 // imported imports a configuration, and checks that the structure survives its file.
@@ -149,8 +149,8 @@ func TestZooKeeperSyntax(t *testing.T) {
 // Random groups and weights against sums by group, in whole numbers and halves
 // rounded down.
 func TestZooKeeperRandom(t *testing.T) {
-	r := rand.New(rand.NewPCG(13, 3))
-	for range 3000 {
+	r := slow.Random(t, 3)
+	for range some(600) {
 		n, groups := 1+r.IntN(7), 1+r.IntN(4)
 		var lines, voters []string
 		group, weight := map[string]int{}, map[string]int{}
@@ -230,9 +230,9 @@ func majority(config []string, set map[string]bool) bool {
 // configurations of the examples of raft's tests (1), (1)(1), (1 2 3)(1) and
 // (1 2 3)(1 2) are among them.
 func TestJointRandom(t *testing.T) {
-	r := rand.New(rand.NewPCG(13, 4))
+	r := slow.Random(t, 4)
 	seen := map[string]bool{}
-	for range 2000 {
+	for range some(2000) {
 		n := 1 + r.IntN(6)
 		var configs [2][]string
 		var all []string

@@ -9,6 +9,7 @@ import (
 
 	"qcheck/setsys"
 	"qcheck/setsys/importer"
+	"qcheck/setsys/slow"
 )
 
 // satisfied compares a family with a rule on all sets of the nodes of the structure.
@@ -36,8 +37,8 @@ func count(set map[string]bool, names []string) (n int) {
 
 // Random sentinels: more than half, and no fewer than the quorum.
 func TestSentinelRandom(t *testing.T) {
-	rng := rand.New(rand.NewPCG(35, 13))
-	for range 300 {
+	rng := slow.Random(t, 13)
+	for range some(300) {
 		n, quorum := 1+rng.IntN(6), 1+rng.IntN(6)
 		var b strings.Builder
 		fmt.Fprintf(&b, "# sentinel\nport 26379\nsentinel myid me\nsentinel monitor main 10.0.0.1 6379 %d\nsentinel down-after-milliseconds main 5000\n", quorum)
@@ -57,8 +58,8 @@ func TestSentinelRandom(t *testing.T) {
 
 // Random raft peers in the forms of Consul and Vault, and as a table.
 func TestConsulRandom(t *testing.T) {
-	rng := rand.New(rand.NewPCG(35, 14))
-	for range 300 {
+	rng := slow.Random(t, 14)
+	for range some(300) {
 		n := 1 + rng.IntN(6)
 		var consul, vault, names []string
 		var table strings.Builder
@@ -83,40 +84,114 @@ func TestConsulRandom(t *testing.T) {
 	agree(t, "consul", `{"server": true, "bootstrap_expect": 3}`, []string{"server-1", "server-2", "server-3"}, func(set map[string]bool) bool { return len(set) >= 2 })
 }
 
-// Random topics of Kafka, against what min.insync.replicas and acks promise, and voters.
-func TestKafkaRandom(t *testing.T) {
-	rng := rand.New(rand.NewPCG(35, 15))
-	for range 500 {
-		n := 1 + rng.IntN(5)
-		insync := 1 + rng.IntN(n)
-		unclean, acks := rng.IntN(3) == 0, []string{"all", "1", "-1"}[rng.IntN(3)]
-		config := fmt.Sprintf("broker.id=1\nmin.insync.replicas=%d\ndefault.replication.factor=%d\nunclean.leader.election.enable=%v\n", insync, n, unclean)
-		s, err := importer.Import("kafka", "FILE", []byte(config), map[string]string{"acks": acks})
-		if err != nil {
-			t.Fatal(err)
+// kafkaForm writes keys as one of the files that people have.
+func kafkaForm(rng *rand.Rand, keys [][2]string) string {
+	var b strings.Builder
+	form := rng.IntN(6)
+	for _, k := range keys {
+		name := "KAFKA_" + []string{"", "CFG_"}[rng.IntN(2)] + strings.ToUpper(strings.ReplaceAll(k[0], ".", "_"))
+		quote := []string{"", `"`}[rng.IntN(2)]
+		switch form {
+		case 0:
+			fmt.Fprintf(&b, "# a comment\n%s=%s\n", k[0], k[1])
+		case 1:
+			fmt.Fprintf(&b, "    environment:\n      %s: %s%s%s # so\n", name, quote, k[1], quote)
+		case 2:
+			fmt.Fprintf(&b, "      - %s%s=%s%s\n", quote, name, k[1], quote)
+		case 3:
+			fmt.Fprintf(&b, "#%s=x\nexport %s=%s%s%s\n", name, name, quote, k[1], quote)
+		case 4:
+			fmt.Fprintf(&b, "        - name: %s\n          value: %s%s%s\n", name, quote, k[1], quote)
+		case 5:
+			fmt.Fprintf(&b, "-e %s=%s%s%s \\\n", name, quote, k[1], quote)
 		}
-		size := func(set map[string]bool) (k int) {
-			for _, in := range set {
-				if in {
-					k++
+	}
+	return b.String() + "\n"
+}
+
+// Random topics of Kafka, in the files that people have, against who is in sync: a write is
+// acknowledged by a leader and all that are in sync, which are no fewer than the minimum;
+// the next leader was in sync, or is any replica where elections are unclean.
+func TestKafkaRandom(t *testing.T) {
+	rng := slow.Random(t, 15)
+	assumed, lost := 0, 0
+	for range some(500) {
+		n := 1 + rng.IntN(5)
+		insync, factor := 1+rng.IntN(n), n
+		unclean, acks := rng.IntN(3) == 0, []string{"all", "1", "-1"}[rng.IntN(3)]
+		flags, keys, want := map[string]string{"acks": acks}, [][2]string{}, 0
+		add := func(key, value string) { keys = append(keys, [2]string{key, value}) }
+		if add("unclean.leader.election.enable", fmt.Sprint(unclean)); rng.IntN(3) > 0 {
+			add("min.insync.replicas", fmt.Sprint(insync))
+		} else {
+			insync, want = 1, want+1
+		}
+		switch rng.IntN(3) {
+		case 0:
+			flags["replicas"] = fmt.Sprint(n)
+		case 1:
+			add("default.replication.factor", fmt.Sprint(n))
+		case 2:
+			if factor, want = 1, want+1; insync > 1 {
+				continue
+			}
+		}
+		rng.Shuffle(len(keys), func(i, j int) { keys[i], keys[j] = keys[j], keys[i] })
+		config := kafkaForm(rng, keys)
+		s, err := importer.Import("kafka", "FILE", []byte(config), flags)
+		if err != nil || s.Universe.Len() != factor {
+			t.Fatalf("%v: %v\n%s", flags, err, config)
+		}
+		if len(s.Remarks) != want {
+			t.Fatalf("%d defaults, and the remarks are %q:\n%s", want, s.Remarks, config)
+		}
+		if want > 0 {
+			assumed++
+		}
+		bits := func(set map[string]bool) (x uint) {
+			for i := range factor {
+				if set[fmt.Sprintf("replica-%d", i+1)] {
+					x |= 1 << i
 				}
 			}
-			return k
+			return x
 		}
 		satisfied(t, config, s, s.Write, func(set map[string]bool) bool {
-			return size(set) >= insync || acks == "1" && size(set) >= 1
+			return acks == "1" && bitsOf(bits(set)) >= 1 || bitsOf(bits(set)) >= insync
 		})
-		// A set is sure to have the write if it meets every set of insync replicas.
+		// A set is sure to have the write: with clean elections its next leader is of any
+		// replicas that were in sync, no fewer than the minimum.
 		satisfied(t, config, s, s.Read, func(set map[string]bool) bool {
-			return n-size(set) < insync || unclean && size(set) >= 1
+			x := bits(set)
+			if unclean {
+				return x != 0
+			}
+			for sync := range uint(1) << factor {
+				if bitsOf(sync) >= insync && sync&x == 0 {
+					return false
+				}
+			}
+			return true
 		})
+		if !holds(s) {
+			lost++
+		}
 		var ids, voters []string
 		for i := range n {
 			ids = append(ids, fmt.Sprintf("%d@c%d:9093", i+1, i+1))
 			voters = append(voters, fmt.Sprintf("c%d", i+1))
 		}
-		agree(t, "kafka", "process.roles=controller\ncontroller.quorum.voters="+strings.Join(ids, ","), voters, func(set map[string]bool) bool { return 2*count(set, voters) > n })
+		agree(t, "kafka", kafkaForm(rng, [][2]string{{"controller.quorum.voters", strings.Join(ids, ",")}}), voters, func(set map[string]bool) bool { return 2*count(set, voters) > n })
 	}
+	slow.Reached(t, "with a default", assumed, some(500), 150)
+	slow.Reached(t, "with writes that can be lost", lost, some(500), 50)
+}
+
+func bitsOf(x uint) (n int) {
+	for ; x != 0; x &= x - 1 {
+		n++
+	}
+	return n
 }
 
 // Before etcd runs: its flags, environment and file, as they are found.
