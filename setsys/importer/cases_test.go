@@ -93,6 +93,7 @@ func TestCases(t *testing.T) {
 		{"the only one to elect, majority", "mongodb", `{members: [{host: "a", priority: 1}, {host: "b", priority: 0}, {host: "c", priority: 0}]}`, nil, true, 0, "w: majority is assumed"},
 		{"two to elect of three, majority", "mongodb", `{members: [{host: "a"}, {host: "b"}, {host: "c", priority: 0}]}`, nil, true, 1, ""},
 		{"a secondary and an arbiter, w 1", "mongodb", `{members: [{host: "a"}, {host: "b"}, {host: "c", arbiterOnly: true}]}`, map[string]string{"w": "1"}, false, 1, "writes need a primary"},
+		{"a script", "mongodb", "rs.initiate(\n {members: [{host: '10.0.0.1:1'}, {host: '10.0.0.1:2'}, {host: '10.0.0.1:3', arbiterOnly: true}]}\n);\n// as you like\n", nil, true, 0, "10.0.0.1 has 3"},
 		{"three ports of one machine", "mongodb", `{members: [{host: "10.0.0.9:1"}, {host: "10.0.0.9:2"}, {host: "10.0.0.9:3"}]}`, nil, true, 1, "10.0.0.9 has 3"},
 
 		{"a compose file", "kafka", "services:\n  b1:\n    environment:\n      KAFKA_DEFAULT_REPLICATION_FACTOR: 3\n      KAFKA_MIN_INSYNC_REPLICAS: 2\n  b2:\n    environment:\n      KAFKA_MIN_INSYNC_REPLICAS: 2\n", map[string]string{"replicas": "3"}, true, 1, ""},
@@ -131,6 +132,9 @@ func TestCases(t *testing.T) {
 			if !strings.Contains(s.Description, remark) {
 				t.Errorf("%s: a remark that the description does not have: %s", c.name, remark)
 			}
+		}
+		if strings.Contains(c.says, " has ") && len(s.Domains) == 0 {
+			t.Errorf("%s: no failure domain", c.name)
 		}
 		if all := strings.Join(s.Remarks, " "); !strings.Contains(all, c.says) {
 			t.Errorf("%s: the remarks are %q, want %q", c.name, all, c.says)

@@ -119,8 +119,8 @@ func TestZooKeeperDocumentation(t *testing.T) {
 // nothing, as voters and as observers.
 func TestZooKeeperWithoutWeight(t *testing.T) {
 	for _, c := range []struct{ role, universe, description string }{
-		{"", "1 2 3 4 5", "Groups of weight 0, which are not counted: 2. Several nodes are on one host, which is a failure domain here: 127.0.0.1 has 5."},
-		{":observer", "1 2 3", "Observers, which do not vote: 4, 5. Groups of weight 0, which are not counted: 2. Several nodes are on one host, which is a failure domain here: 127.0.0.1 has 3."},
+		{"", "1 2 3 4 5", "Groups of weight 0, which are not counted: 2. Several nodes are on one host, and fail together: 127.0.0.1 has 5."},
+		{":observer", "1 2 3", "Observers, which do not vote: 4, 5. Groups of weight 0, which are not counted: 2. Several nodes are on one host, and fail together: 127.0.0.1 has 3."},
 	} {
 		config := "group.1=1:2:3\ngroup.2=4:5\nweight.1=1\nweight.2=1\nweight.3=1\nweight.4=0\nweight.5=0\n" +
 			"server.1=127.0.0.1:1:2;3\nserver.2=127.0.0.1:4:5;6\nserver.3=127.0.0.1:7:8;9\n" +
@@ -210,7 +210,7 @@ func TestEtcdMembers(t *testing.T) {
 {"ID":18249187646912138824,"name":"infra3","peerURLs":["http://127.0.0.1:32380"],"clientURLs":["http://127.0.0.1:32379"]},
 {"ID":"77","name":"infra4","isLearner":true}]}`)
 	want := []string{"8211f1d0f64f3269 infra2", "8211f1d0f64f3269 infra3", "infra2 infra3"}
-	if got := quorums(s); !slices.Equal(got, want) || s.Description != "Learners, which do not vote: infra4. Members without a name, which have not started, and vote: 8211f1d0f64f3269. Several nodes are on one host, which is a failure domain here: 127.0.0.1 has 3." || len(s.Remarks) != 2 || len(s.Domains) != 1 {
+	if got := quorums(s); !slices.Equal(got, want) || s.Description != "Learners, which do not vote: infra4. Members without a name, which have not started, and vote: 8211f1d0f64f3269. Several nodes are on one host, and fail together: 127.0.0.1 has 3." || len(s.Remarks) != 2 || len(s.Domains) != 1 {
 		t.Errorf("%v, %q", got, s.Description)
 	}
 }

@@ -14,6 +14,7 @@ func (s source) relaxed() (value, error) {
 	s = s.body()
 	r := &relaxedReader{source: s, text: string(s.data), left: maxParts}
 	v, err := r.value(0)
+	r.sign(';')
 	if err == nil && r.space() < len(r.text) {
 		err = s.errorf(r.at, "data after the end of the document")
 	}

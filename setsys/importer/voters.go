@@ -80,7 +80,7 @@ func onHosts(t *setsys.Structure, err error, hosts map[string]string) (*setsys.S
 			shared = append(shared, fmt.Sprintf("%s has %d", strings.TrimPrefix(name, "host "), nodes))
 		}
 	}
-	if said := list("Several nodes are on one host, which is a failure domain here", shared); said != nil {
+	if said := list("Several nodes are on one host, and fail together", shared); said != nil {
 		t.Domains = append(t.Domains, machines.over(t.Universe.Len())...)
 		t.Remarks = append(t.Remarks, said...)
 		t.Description = strings.TrimSpace(t.Description + " " + said[0])
