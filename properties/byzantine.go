@@ -67,16 +67,66 @@ func ByzantineProperties(asymmetric bool) []string {
 	return []string{"dissemination", "masking", "opaque", "q3", "q4"}
 }
 
-// MostFaults returns the most nodes of which any may fail with a quorum left.
-func MostFaults(ctx context.Context, s *setsys.Structure) (f int, err error) {
+// A Tolerance is how many nodes may lie, whichever they are, such that the quorums have a property: Least of them may, and
+// more than Most may not. The two differ where a limit or the end of the context left it open; Why says so. They are -1 if
+// the property is not there though nobody lies.
+type Tolerance struct {
+	Property    string
+	Least, Most int
+	Why         string
+}
+
+// Tolerances returns for each of the ByzantineProperties how many nodes may lie, and in live how many may fail with
+// a quorum left. What a set of liars leaves of a property, its subsets leave: with a node less in B, no side of a
+// definition above that is to be large shrinks, and none that is to be small grows. So f is tried upward, by doubling, and then
+// in between.
+func Tolerances(ctx context.Context, s *setsys.Structure) (live Tolerance, all []Tolerance, err error) {
 	b := newByzantine(ctx, s, setsys.AnyNodes(s.Universe.Len(), 0, 0))
-	err = b.within(func() {
-		least, ok := b.d.Smallest(b.d.Dual(b.all[0].f))
-		if f = b.n; ok {
-			f = words.Count(least) - 1
+	x := b.all[0]
+	live = Tolerance{Least: -1, Most: b.n}
+	if err := b.within(func() {
+		if least, ok := b.d.Smallest(b.d.Dual(x.f)); ok {
+			live.Most = words.Count(least) - 1
 		}
-	})
-	return f, err
+		live.Least = live.Most
+	}); err != nil {
+		live.Why = err.Error()
+	}
+	for _, property := range ByzantineProperties(false) {
+		t := Tolerance{Property: property, Least: -1, Most: b.n}
+		if property[0] != 'q' {
+			t.Most = live.Most
+		}
+		for f := 0; t.Least < t.Most && t.Why == ""; {
+			var r ByzantineResult
+			stopped := b.within(func() {
+				x.most, x.left = f, diagram.Every
+				if left := x.leaves(); left != nil {
+					x.left = b.d.Of(left)
+				}
+				r = b.decide(property)
+			})
+			r.Property = property
+			if wrong := b.confirm(r); wrong != nil {
+				return live, nil, fmt.Errorf("the witness against %s does not confirm: %w", property, wrong)
+			}
+			switch {
+			case stopped != nil:
+				t.Why = stopped.Error()
+			case r.Verdict == verdict.Unknown:
+				t.Why = r.Text
+			case r.Verdict == verdict.Holds:
+				t.Least = f
+			default:
+				t.Most = f - 1
+			}
+			if f = min(2*f+1, t.Most); r.Verdict == verdict.Violated || f <= t.Least {
+				f = t.Least + (t.Most-t.Least+1)/2
+			}
+		}
+		all = append(all, t)
+	}
+	return live, all, nil
 }
 
 // Byzantine judges the quorums of a coterie, whose family is listed or has a formula and

@@ -2,6 +2,7 @@ package properties_test
 
 import (
 	"context"
+	"fmt"
 	"math/bits"
 	"math/rand/v2"
 	"strings"
@@ -9,6 +10,7 @@ import (
 
 	"qcheck/explore/verdict"
 	"qcheck/properties"
+	"qcheck/properties/census"
 	"qcheck/setsys"
 )
 
@@ -37,6 +39,82 @@ func byDefinition(quorums, faulty []uint64) (dissemination, masking, opaque bool
 		}
 	}
 	return dissemination, masking, opaque
+}
+
+// compareTolerances asks how many may lie, and compares it with the definitions, for each f in turn.
+func compareTolerances(t *testing.T, s *setsys.Structure, seen map[string]int) {
+	t.Helper()
+	n := s.Universe.Len()
+	list, err := s.Quorums.List()
+	if err != nil {
+		t.Fatal(err)
+	}
+	quorums := asBits(list)
+	want := map[string]int{}
+	for f := 0; f <= n; f++ {
+		var faulty []uint64
+		for b := range uint64(1) << n {
+			if bits.OnesCount64(b) == f {
+				faulty = append(faulty, b)
+			}
+		}
+		d, m, o := byDefinition(quorums, faulty)
+		for i, has := range []bool{d, m, o, !covers(faulty, 3, 1<<n-1), !covers(faulty, 4, 1<<n-1)} {
+			property := properties.ByzantineProperties(false)[i]
+			if f == 0 {
+				want[property] = -1
+			}
+			switch {
+			case has && want[property] < f-1:
+				t.Fatalf("%s of %v with %d liars and not with %d: it is not monotone", property, list, f, f-1)
+			case has:
+				want[property] = f
+			}
+		}
+	}
+	live, all, err := properties.Tolerances(context.Background(), s)
+	if err != nil || live.Least != resilience(n, quorums) || live.Most != live.Least || len(all) != len(want) {
+		t.Fatalf("any %d nodes may fail, not %v, of %v: %v", resilience(n, quorums), live, list, err)
+	}
+	for _, x := range all {
+		if x.Least != want[x.Property] || x.Most != x.Least || x.Why != "" {
+			t.Fatalf("%v with %v: %d may lie", x, list, want[x.Property])
+		}
+		seen[fmt.Sprintf("%s with %d", x.Property, min(x.Least, 1))]++
+	}
+}
+
+// Of each coterie on up to 5 nodes, up to renaming.
+func TestTolerancesOfAll(t *testing.T) {
+	seen, tried := map[string]int{}, 0
+	for n := 1; n <= 5; n++ {
+		all, err := census.Structures(t.Context(), census.Class{Kind: setsys.Coterie, N: n})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, s := range all {
+			tried++
+			compareTolerances(t, s, seen)
+		}
+	}
+	if tried < 100 || seen["dissemination with 1"] == 0 || seen["masking with 0"] < 100 {
+		t.Errorf("%d tried: %v", tried, seen)
+	}
+}
+
+// What a limit left open is said to be open.
+func TestTolerancesCut(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	live, all, err := properties.Tolerances(ctx, asFormula(setsys.Coterie, 0, 4, setsys.AtLeast(3, setsys.OfNodes(0, 1, 2, 3)...)))
+	if err != nil || live.Least != -1 || live.Most != 4 || live.Why == "" || len(all) != 5 {
+		t.Fatal(live, all, err)
+	}
+	for _, x := range all {
+		if x.Least != -1 || x.Most != 4 || x.Why == "" {
+			t.Error(x)
+		}
+	}
 }
 
 func asBits(f setsys.Family) (all []uint64) {
@@ -83,12 +161,11 @@ func TestByzantine(t *testing.T) {
 			}
 			seen[got[i].Property+" "+got[i].Verdict.String()]++
 		}
-		if f, err := properties.MostFaults(context.Background(), s); err != nil || f != resilience(n, asBits(list)) {
-			t.Fatalf("any %d nodes may fail, not %d, of %v: %v", resilience(n, asBits(list)), f, list, err)
-		}
+		compareTolerances(t, s, seen)
 	}
-	for _, x := range []string{"dissemination holds", "dissemination violated", "masking holds", "masking violated", "opaque holds", "opaque violated", "q3 holds", "q3 violated", "q4 holds", "q4 violated"} {
-		if seen[x] < 50 {
+	for _, x := range []string{"dissemination holds", "dissemination violated", "masking holds", "masking violated", "opaque holds", "opaque violated", "q3 holds", "q3 violated", "q4 holds", "q4 violated",
+		"dissemination with 1", "masking with 1", "opaque with 1", "dissemination with -1"} {
+		if seen[x] < 30 {
 			t.Errorf("%v", seen)
 		}
 	}

@@ -44,7 +44,10 @@ func Cross(ctx context.Context, one, other *setsys.Structure) (u setsys.Universe
 			}
 		}
 	}
-	if u, err = setsys.Named(names); err != nil {
+	if u, err = setsys.Named(names); one.Universe.IsNumbered() && other.Universe.IsNumbered() {
+		u, err = setsys.Numbered(len(names))
+	}
+	if err != nil {
 		return u, nil, err
 	}
 	moved := func(s *setsys.Structure, role setsys.Role) *setsys.Formula {

@@ -21,6 +21,7 @@ import (
 	"qcheck/properties/load"
 	"qcheck/setsys"
 	"qcheck/setsys/fault"
+	"qcheck/setsys/input"
 )
 
 const analyzeHelp = `Computes in exact numbers how available a structure is, and how loaded. For each
@@ -83,9 +84,11 @@ one of them, as in write.failures>=1:
   availability(P)>=X  a quorum is up with probability X, when each node is with
                       probability P
 
-"qcheck analyze" judges nothing but these. It exits with 1 if one is not met,
-with 3 if a limit or an interrupt cut the analysis, and otherwise with 0.
-"qcheck structure" verifies what the structure claims to be.`
+The structure has to be what it claims to be, as "qcheck structure" judges it: if
+it is not, no numbers are given, unless --allow-broken-structure asks for them.
+It exits with 1 then, or if a bound is not met, with 3 if a limit or an
+interrupt cut the analysis, and otherwise with 0. What is left with --down is
+judged, too.`
 
 // analyzeOptions are the flags of "qcheck analyze".
 type analyzeOptions struct {
@@ -99,6 +102,7 @@ type analyzeOptions struct {
 	command   string // what was called
 	critical  bool
 	down      string
+	broken    bool // is allowed
 	json, all bool
 	maxSets   int
 	timeout   time.Duration
@@ -123,6 +127,7 @@ func analyzeCommand(env *console.Env) *cobra.Command {
 	console.PageFlag(fs, &o.html, "the curves of the availability, and the whole analysis")
 	fs.BoolVar(&o.critical, "critical", false, "try single edits and sequences of them: which break a property, and how few do")
 	console.TextFlag(fs, &o.down, "down", "LIST", "", "analyze what is left when these nodes and failure domains, separated by commas, are down")
+	allowBrokenFlag(fs, &o.broken)
 	console.JSONFlag(fs, &o.json)
 	allFlag(fs, &o.all)
 	listQuorumsFlag(fs, &o.maxSets)
@@ -146,12 +151,16 @@ func analyzeFile(ctx context.Context, s console.Streams, o analyzeOptions, file 
 	progress := console.NewProgress(s.Err)
 	defer progress.End()
 	progress.Clock(console.DisplayName(file))
-	a, err := measured(ctx, o, file, structure)
+	asked, err := properties.Asked(structure)
 	if err != nil {
-		return codeOfError(err), err
+		return console.ExitUsage, fmt.Errorf("%s: %w", console.DisplayName(file), err)
+	}
+	a, err := measured(ctx, o, file, structure, asked)
+	if err != nil {
+		return console.CodeOfError(err), err
 	}
 	structure = a.structure
-	if o.plot != "" {
+	if o.plot != "" && !a.claim.refused() {
 		var picture bytes.Buffer
 		if err := plot(a).Write(&picture); err != nil {
 			return console.ExitInternal, &fault.Fault{Err: err}
@@ -165,7 +174,7 @@ func analyzeFile(ctx context.Context, s console.Streams, o analyzeOptions, file 
 		fitted(s, o.all, func(s console.Streams) { writeAnalysis(s, a) }) // nondomination may take long
 		s.Out.Flush()
 	}
-	if slices.Contains(properties.Optional(structure.Kind), properties.Nondomination) {
+	if slices.Contains(properties.Optional(structure.Kind), properties.Nondomination) && !a.claim.refused() && !a.demands(properties.Nondomination) {
 		progress.Clock(console.DisplayName(file))
 		dominated, err := confirmedReport(ctx, file, structure, []properties.ID{properties.Nondomination})
 		if err != nil {
@@ -174,7 +183,7 @@ func analyzeFile(ctx context.Context, s console.Streams, o analyzeOptions, file 
 		a.report.Results = append(a.report.Results, dominated.Results...)
 		progress.End()
 	}
-	if o.critical {
+	if o.critical && !a.claim.refused() {
 		progress.Clock(console.DisplayName(file))
 		found, err := critical.Analyze(ctx, structure, a.asked, critical.Options{})
 		if err != nil {
@@ -194,68 +203,93 @@ func analyzeFile(ctx context.Context, s console.Streams, o analyzeOptions, file 
 	} else {
 		fitted(s, o.all, func(s console.Streams) { writeConclusion(s, a) })
 	}
-	if len(a.judged) > 0 {
-		for _, r := range a.report.Results {
-			if r.Verdict == verdict.Violated && r.Property != properties.Nondomination {
-				s.Warn("%s: %s is violated, which does not count here: see qcheck structure", console.DisplayName(file), r.Property)
-			}
-		}
-	}
 	return a.code(), err
 }
 
-// A cutShort is the error that a limit or an interrupt left nothing to analyze.
-type cutShort struct{ error }
-
-// codeOfError is console.CodeOfError, which knows no cutShort.
-func codeOfError(err error) console.ExitCode {
-	if errors.As(err, new(cutShort)) {
-		return console.ExitUnknown
+// solve is properties.Solve, whose error says that a limit or an interrupt left nothing to judge.
+func solve(ctx context.Context, file string, s *setsys.Structure) (*setsys.Structure, error) {
+	solved, err := properties.Solve(ctx, s)
+	if err != nil {
+		return nil, fmt.Errorf("%s: unknown: %w", console.DisplayName(file), &input.Interrupted{Doing: "before its quorums were known", Why: err})
 	}
-	return console.CodeOfError(err)
+	return solved, nil
 }
 
-// measured analyses a structure as far as it is quick: all but nondomination and edits.
-func measured(ctx context.Context, o analyzeOptions, file string, structure *setsys.Structure) (*analysis, error) {
-	a := &analysis{Schema: analysisSchema, File: file, at: o.p.At, quantiles: o.quantiles.At, digits: o.digits}
+// measured judges a structure by the properties, and analyses it as far as it is quick: all but nondomination, unless that
+// is one of them, and edits.
+func measured(ctx context.Context, o analyzeOptions, file string, whole *setsys.Structure, asked []properties.ID) (a *analysis, err error) {
+	a = &analysis{Schema: analysisSchema, File: file, at: o.p.At, quantiles: o.quantiles.At, digits: o.digits, asked: asked, structure: whole}
 	if o.down != "" {
-		down, err := nodesNamed(structure, o.down)
+		down, err := nodesNamed(whole, o.down)
 		if err == nil {
-			structure, err = without(structure, down)
+			a.structure, err = without(whole, down)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%s: --down: %w", console.DisplayName(file), err)
 		}
-		a.Down = &set{down, structure.Universe}
+		a.Down = &set{down, whole.Universe}
 	}
-	structure, err := properties.Solve(ctx, structure)
-	if err != nil {
-		return nil, cutShort{fmt.Errorf("%s: unknown: %w", console.DisplayName(file), err)}
-	}
-	a.structure = structure
-	if err := o.fit(structure); err != nil {
+	if err := o.fit(a.structure); err != nil {
 		return nil, fmt.Errorf("%s: %w", console.DisplayName(file), err)
 	}
 	if err := o.require.check(a); err != nil {
 		return nil, fmt.Errorf("--require %w", err)
 	}
-	// What availability takes must not cut the checks that are quick.
-	if a.asked, err = properties.Asked(structure); err != nil {
-		return nil, fmt.Errorf("%s: %w", console.DisplayName(file), err)
-	}
-	a.asked = slices.DeleteFunc(a.asked, func(id properties.ID) bool { return id == properties.Nondomination }) // comes last
-	if a.report, err = confirmedReport(ctx, file, structure, a.asked); err != nil {
+	if whole, err = solve(ctx, file, whole); err != nil {
 		return nil, err
 	}
-	a.remark = properties.Remarks(ctx, structure, a.asked)
+	// What availability takes must not cut the checks that are quick.
+	if a.claim, err = claimed(ctx, file, whole, asked, o.broken); err != nil {
+		return nil, err
+	}
+	left := a.structure
+	a.structure, a.report = whole, &properties.Report{Structure: a.claim.Structure, Results: slices.Clone(a.claim.Results), Sizes: a.claim.Sizes}
+	a.remark = properties.Remarks(ctx, whole, asked)
+	if a.claim.refused() {
+		a.Down = nil
+		return a, nil
+	}
+	a.asked = slices.DeleteFunc(slices.Clone(asked), func(id properties.ID) bool { return id == properties.Nondomination }) // comes last
+	if a.Down != nil {
+		if a.structure, err = solve(ctx, file, left); err != nil {
+			return nil, err
+		}
+		if a.report, err = confirmedReport(ctx, file, a.structure, a.asked); err != nil {
+			return nil, err
+		}
+		a.remark = properties.Remarks(ctx, a.structure, a.asked)
+	}
 	if err := a.analyze(ctx, o); err != nil {
 		return nil, fault.New("%s: %w", console.DisplayName(file), err)
 	}
 	return a, nil
 }
 
+// demands reports whether a property is one that the whole structure is judged by. Of what is left with --down,
+// nondomination is no demand.
+func (a *analysis) demands(id properties.ID) bool {
+	return a.Down == nil && slices.ContainsFunc(a.claim.Results, func(r properties.Result) bool { return r.Property == id })
+}
+
+// demanded returns what is demanded of the structure that is analyzed, with the verdict on it.
+func (a *analysis) demanded() *properties.Report {
+	r := &properties.Report{Structure: a.structure}
+	var verdicts []verdict.Verdict
+	for _, x := range a.report.Results {
+		if x.Property != properties.Nondomination || a.demands(x.Property) {
+			r.Results = append(r.Results, x)
+			verdicts = append(verdicts, x.Verdict)
+		}
+	}
+	r.Verdict = verdict.All(verdicts...)
+	return r
+}
+
 // writeConclusion writes what is decided last.
 func writeConclusion(s console.Streams, a *analysis) {
+	if a.claim.refused() {
+		return
+	}
 	writeDomination(s, a)
 	if a.Critical != nil {
 		writeCritical(s, a.Critical)
@@ -320,7 +354,10 @@ func rows(s *setsys.Structure, role setsys.Role) int {
 
 // code returns the exit code.
 func (a *analysis) code() console.ExitCode {
-	code := console.ExitHolds
+	code := console.CodeOf(a.claim.counted())
+	if a.Down != nil && !a.claim.allowed {
+		code = code.And(console.CodeOf(a.demanded().Verdict))
+	}
 	if a.Down != nil && a.lost() {
 		code = console.ExitViolated
 	}

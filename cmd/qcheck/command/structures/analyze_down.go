@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"qcheck/cmd/qcheck/command/console"
+	"qcheck/explore/verdict"
 	"qcheck/setsys"
 	"qcheck/setsys/near"
 )
@@ -121,7 +122,11 @@ func (a *analysis) answer() string {
 	case none != nil:
 		parts = append([]string{is + "no " + strings.Join(none, " and no ") + left}, parts...)
 	case a.Down != nil:
-		parts = append([]string{"a quorum" + left}, parts...)
+		text := "a quorum" + left
+		if r := a.demanded(); r.Verdict == verdict.Violated {
+			text += ", though " + conclusion(r, a.structure.Properties != nil)
+		}
+		parts = append([]string{text}, parts...)
 	}
 	return strings.Join(parts, "; ")
 }

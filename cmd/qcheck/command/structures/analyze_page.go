@@ -9,6 +9,8 @@ import (
 	"qcheck/cmd/qcheck/command/console"
 	"qcheck/counterexample/drawing"
 	"qcheck/counterexample/page"
+	"qcheck/explore/verdict"
+	"qcheck/properties"
 	"qcheck/properties/availability"
 	"qcheck/setsys"
 )
@@ -19,6 +21,11 @@ func analysisPage(a *analysis, command string) *page.Page {
 	p := &page.Page{
 		Content: page.Analysis, Title: "Analysis of " + setsys.Printable(a.title()),
 		Facts: console.PageFacts(facts(a.report)), Commands: []string{command},
+	}
+	for _, r := range a.claim.Results {
+		if r.Verdict != verdict.Holds {
+			p.Verdicts = append(p.Verdicts, page.Verdict{Verdict: r.Verdict.String(), Property: string(r.Property), Meaning: properties.Meaning(r.Property, a.claim.Structure)})
+		}
 	}
 	for _, j := range a.judged {
 		p.Verdicts = append(p.Verdicts, page.Verdict{Verdict: j.Verdict.String(), Property: judgedName(a, j), Meaning: j.Reason})

@@ -35,6 +35,7 @@ type analysis struct {
 	Misses       *missReport       `json:"misses,omitempty"`   // if quorums that should share a node do not
 
 	structure *setsys.Structure
+	claim     *claim
 	judged    []requirement.Judgement
 	at        []*big.Rat // the probabilities asked for
 	quantiles []*big.Rat
@@ -172,15 +173,11 @@ type (
 // conclude fills in what is known when all is judged.
 func (a *analysis) conclude() {
 	a.structureJSON = *fileDocument(fileResult{report: a.report, asked: a.structure.Properties != nil, remark: a.remark}).structureJSON
-	// Nondomination is a fact here, not a demand.
-	var verdicts []verdict.Verdict
-	for _, r := range a.report.Results {
-		if r.Property != properties.Nondomination {
-			verdicts = append(verdicts, r.Verdict)
-		}
+	a.Verdict = verdict.All(a.claim.Verdict, a.demanded().Verdict)
+	if a.Families == nil {
+		a.Families = []*familyAnalysis{}
 	}
-	a.Verdict = verdict.All(verdicts...)
-	verdicts = nil
+	var verdicts []verdict.Verdict
 	for _, j := range a.judged {
 		x := requirementJSON{Requirement: j.Requirement.Text, Family: j.Role, Verdict: j.Verdict, Value: j.Value, Reason: j.Reason}
 		if !j.Down.IsEmpty() {

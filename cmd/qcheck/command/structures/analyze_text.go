@@ -13,7 +13,12 @@ import (
 // writeAnalysis writes the analysis of a structure, except what
 // writeDomination adds.
 func writeAnalysis(s console.Streams, a *analysis) {
-	writeHead(s, a.File, a.report, a.answer())
+	if a.claim.refused() {
+		writeChecked(s, fileResult{file: a.File, report: a.claim.Report, remark: a.remark}, a.claim.says())
+		fmt.Fprintf(s.Out, "\n  %s\n", withheld)
+		return
+	}
+	writeHead(s, a.File, a.report, a.claim.before(a.answer()))
 	if a.Down != nil {
 		fmt.Fprintf(s.Out, "  down      %s\n", a.Down)
 	}
@@ -89,19 +94,13 @@ func writeFamily(s console.Streams, a *analysis, f *familyAnalysis) {
 // writeDomination says whether the structure is what it claims, and whether
 // another one dominates it.
 func writeDomination(s console.Streams, a *analysis) {
-	required := &properties.Report{Structure: a.structure}
-	var verdicts []verdict.Verdict
+	fmt.Fprintf(s.Out, "\n  checked    %s\n", conclusion(a.demanded(), a.structure.Properties != nil))
 	var domination *properties.Result
 	for i, r := range a.report.Results {
 		if r.Property == properties.Nondomination {
 			domination = &a.report.Results[i]
-			continue
 		}
-		required.Results = append(required.Results, r)
-		verdicts = append(verdicts, r.Verdict)
 	}
-	required.Verdict = verdict.All(verdicts...)
-	fmt.Fprintf(s.Out, "\n  checked    %s\n", conclusion(required, a.structure.Properties != nil))
 	if domination == nil {
 		return
 	}

@@ -1,6 +1,7 @@
 package structures
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -36,18 +37,22 @@ that may lie ("assumptions"), it is an asymmetric quorum system (Cachin and
 Tackmann): for any two nodes, dissemination, and b3 in place of q3: no set that
 may lie by the one, one by the other, and one by both are all nodes.
 
---f says how many nodes may lie, whichever they are; without it they are as many
-as may fail with a quorum left. --faulty names nodes, or failure domains, that
-may lie at once, and may be given several times; it takes the place of --f.
-Assumptions of the file leave no room for either.
+--f says how many nodes may lie, whichever they are. --faulty names nodes, or
+failure domains, that may lie at once, and may be given several times; it takes
+the place of --f. Assumptions of the file leave no room for either. Without all
+of these it says how many may lie at most, and how many may fail: the rows are
+those of the largest f with which the properties of --check hold, or of f = 1.
 
-It exits with 1 if one of the properties of --check does not hold.`
+It exits with 1 if one of the properties of --check does not hold, or if the
+structure is not what it claims to be, as "qcheck structure" judges it; then it
+judges no liars, unless --allow-broken-structure asks for that.`
 
 // byzantineOptions are the flags of "qcheck byzantine".
 type byzantineOptions struct {
 	f         int
 	faulty    []string
 	check     string
+	broken    bool // is allowed
 	json, all bool
 	maxSets   int
 	timeout   time.Duration
@@ -65,12 +70,13 @@ func byzantineCommand(env *console.Env) *cobra.Command {
 		}),
 	}
 	fs := c.Flags()
-	console.NumberFlag(fs, &o.f, "f", -1, -1, setsys.MaxNodes, "how many nodes may lie; -1: as many as may fail with a quorum left")
+	console.NumberFlag(fs, &o.f, "f", -1, -1, setsys.MaxNodes, "how many nodes may lie; -1: the most with which the properties of --check hold")
 	console.ListFlag(fs, "faulty", "nodes or failure domains that may lie at once; may be given several times", func(text string) error {
 		o.faulty = append(o.faulty, text)
 		return nil
 	})
 	console.TextFlag(fs, &o.check, "check", "LIST", "dissemination", "the properties that must hold, separated by commas: "+strings.Join(byzantineProperties, ", "))
+	allowBrokenFlag(fs, &o.broken)
 	console.JSONFlag(fs, &o.json)
 	allFlag(fs, &o.all)
 	listQuorumsFlag(fs, &o.maxSets)
@@ -86,8 +92,21 @@ type (
 		F           *int                  `json:"f,omitempty"`
 		FailSets    []*set                `json:"failProne,omitempty"`
 		Assumptions int                   `json:"assumptions,omitempty"`
-		Verdict     verdict.Verdict       `json:"verdict"` // of those that must hold
+		Live        *toleranceJSON        `json:"live,omitempty"`    // how many may fail, if the file and the flags do not say who may lie
+		Largest     []toleranceJSON       `json:"largest,omitempty"` // then, too: how many may lie
+		Structure   verdict.Verdict       `json:"structure"`         // is it what it claims to be
+		Broken      string                `json:"broken,omitempty"`  // why not, or why that is unknown
+		Verdict     verdict.Verdict       `json:"verdict"`           // of the structure, and of those that must hold
 		Checked     []byzantineResultJSON `json:"properties"`
+
+		claim *claim
+		safe  toleranceJSON // with how many liars what is asked for holds
+	}
+	toleranceJSON struct {
+		Name  string `json:"name,omitempty"`
+		Least int    `json:"least"`
+		Most  int    `json:"most"`
+		Why   string `json:"why,omitempty"` // they differ
 	}
 	byzantineResultJSON struct {
 		Name     string          `json:"name"`
@@ -114,15 +133,23 @@ func byzantineFile(ctx context.Context, s console.Streams, o byzantineOptions, f
 	if structure.Kind != setsys.Coterie {
 		return console.ExitUsage, fmt.Errorf("%s: want a coterie, which has one family of quorums, found a %s", name, structure.KindName())
 	}
-	if structure, err = properties.Solve(ctx, structure); err != nil {
-		return console.ExitUnknown, fmt.Errorf("%s: unknown: %w", name, err)
+	ids, err := properties.Asked(structure)
+	if err != nil {
+		return console.ExitUsage, fmt.Errorf("%s: %w", name, err)
 	}
-	if q := structure.Quorums; q.IsListed() && (q.Len() == 0 || q.Canonical().At(0).IsEmpty()) {
+	if structure, err = solve(ctx, file, structure); err != nil {
+		return console.ExitUnknown, err
+	}
+	claim, err := claimed(ctx, file, structure, ids, o.broken)
+	if err != nil {
+		return console.CodeOfError(err), err
+	}
+	if q := structure.Quorums; !claim.refused() && q.IsListed() && (q.Len() == 0 || q.Canonical().At(0).IsEmpty()) {
 		return console.ExitUsage, fmt.Errorf("%s: there is no quorum, or an empty one", name)
 	}
 	var failProne setsys.Family
 	faults := "" // in words
-	doc := &byzantineJSON{Schema: "qcheck/byzantine/v1", File: file}
+	doc := &byzantineJSON{Schema: "qcheck/byzantine/v1", File: file, Structure: claim.Verdict, Broken: claim.says(), Checked: []byzantineResultJSON{}, claim: claim}
 	of := func(nodes setsys.NodeSet) *set { return &set{nodes, structure.Universe} }
 	f := o.f
 	assumptions := structure.Quorums.Assumptions()
@@ -145,26 +172,35 @@ func byzantineFile(ctx context.Context, s console.Streams, o byzantineOptions, f
 			doc.FailSets = append(doc.FailSets, of(nodes))
 		}
 		failProne, faults = b.Family(), console.Count(b.Len(), "set")+" of nodes that may lie at once"
-	case o.f < 0:
-		if f, err = properties.MostFaults(ctx, structure); err != nil {
-			return console.ExitUnknown, fmt.Errorf("%s: unknown: %w", name, err)
-		}
-		fallthrough
-	default:
-		doc.F = &f
-		failProne, faults = setsys.AnyNodes(structure.Universe.Len(), f, setsys.DefaultMaxSets), fmt.Sprintf("f = %d", f)
+	case f >= 0:
+		faults = fmt.Sprintf("f = %d", f)
 	}
 	judged := properties.ByzantineProperties(len(assumptions) > 1)
 	for _, property := range asked {
 		if !slices.Contains(judged, property) {
-			return console.ExitUsage, fmt.Errorf("--check %s: of %s, %s are judged", property, faults, strings.Join(judged, ", "))
+			return console.ExitUsage, fmt.Errorf("--check %s: of %s, %s are judged", property, cmp.Or(faults, "any f liars"), strings.Join(judged, ", "))
 		}
 	}
-	results, err := properties.Byzantine(ctx, structure, failProne)
-	if err != nil {
-		return console.ExitInternal, fault.New("%s: %w", name, err)
+	verdicts := []verdict.Verdict{claim.counted()}
+	var results []properties.ByzantineResult
+	if !claim.refused() {
+		if assumptions == nil && o.faulty == nil {
+			if f < 0 {
+				live, all, err := properties.Tolerances(ctx, structure)
+				if err != nil {
+					return console.ExitInternal, fault.New("%s: %w", name, err)
+				}
+				doc.tolerates(live, all, asked)
+				if f = max(doc.safe.Least, 1); doc.safe.Least < doc.safe.Most {
+					verdicts = append(verdicts, verdict.Unknown)
+				}
+			}
+			doc.F, failProne = &f, setsys.AnyNodes(structure.Universe.Len(), f, setsys.DefaultMaxSets)
+		}
+		if results, err = properties.Byzantine(ctx, structure, failProne); err != nil {
+			return console.ExitInternal, fault.New("%s: %w", name, err)
+		}
 	}
-	var verdicts []verdict.Verdict
 	for _, r := range results {
 		x := byzantineResultJSON{Name: r.Property, Required: slices.Contains(asked, r.Property), Verdict: r.Verdict, Text: r.Text}
 		for _, q := range r.Quorums {
@@ -182,7 +218,51 @@ func byzantineFile(ctx context.Context, s console.Streams, o byzantineOptions, f
 	return answered(s, o.json, o.all, doc.Verdict, doc, func(s console.Streams) { writeByzantine(s, name, doc, faults) })
 }
 
-func writeByzantine(s console.Streams, name string, doc *byzantineJSON, faults string) {
+// tolerates notes how many may fail, and how many may lie.
+func (doc *byzantineJSON) tolerates(live properties.Tolerance, all []properties.Tolerance, asked []string) {
+	doc.Live = &toleranceJSON{Least: live.Least, Most: live.Most, Why: live.Why}
+	doc.safe = toleranceJSON{Least: setsys.MaxNodes, Most: setsys.MaxNodes}
+	for _, t := range all {
+		doc.Largest = append(doc.Largest, toleranceJSON{t.Property, t.Least, t.Most, t.Why})
+		if slices.Contains(asked, t.Property) {
+			doc.safe.Least, doc.safe.Most = min(doc.safe.Least, t.Least), min(doc.safe.Most, t.Most)
+		}
+	}
+}
+
+// says says with how many liars, which are any.
+func (t toleranceJSON) says() string {
+	switch {
+	case t.Least < t.Most && t.Least < 0:
+		return "unknown"
+	case t.Least < t.Most:
+		return fmt.Sprintf("with f <= %d, perhaps more", t.Least)
+	case t.Least < 0:
+		return "with no f"
+	case t.Least == 0:
+		return "with f = 0 alone"
+	}
+	return fmt.Sprintf("with f <= %d", t.Least)
+}
+
+// answer is the first line; faults are who may lie, empty if that is what is asked.
+func (doc *byzantineJSON) answer(faults string) string {
+	if faults == "" {
+		text := "safe " + doc.safe.says()
+		switch {
+		case doc.safe.Most <= 0:
+			text = "not safe if a node lies"
+		case doc.safe.Least < 0:
+			text = "unknown how many may lie"
+		}
+		if doc.Live.Least == doc.Live.Most {
+			text += fmt.Sprintf(", live with %d down", doc.Live.Least)
+		}
+		for i, t := range doc.Largest[:3] {
+			text += []string{": ", ", ", ", "}[i] + t.Name + " " + t.says()
+		}
+		return text
+	}
 	var is, not, open []string
 	for _, r := range doc.Checked {
 		switch {
@@ -195,21 +275,37 @@ func writeByzantine(s console.Streams, name string, doc *byzantineJSON, faults s
 			open = append(open, r.Name)
 		}
 	}
-	answer := fmt.Sprintf("with %s, no Byzantine quorum system", faults)
-	if len(is) > 0 {
-		a := "a "
+	var parts []string
+	switch a := "a "; {
+	case len(is) > 0:
 		if doc.Assumptions > 1 {
 			a = "an asymmetric "
 		}
-		answer = fmt.Sprintf("with %s, %s%s quorum system", faults, a, strings.Join(is, " and "))
+		parts = append(parts, a+strings.Join(is, " and ")+" quorum system")
 		if len(not) > 0 {
-			answer += fmt.Sprintf(", and no %s one", strings.Join(not, " or "))
+			parts[0] += ", and no " + strings.Join(not, " or ") + " one"
 		}
+	case len(open) == 0:
+		parts = append(parts, "no Byzantine quorum system")
+	case len(not) > 0:
+		parts = append(parts, "no "+strings.Join(not, " or ")+" quorum system")
 	}
 	if len(open) > 0 {
-		answer += "; unknown: " + strings.Join(open, ", ")
+		parts = append(parts, "unknown: "+strings.Join(open, ", "))
 	}
+	return "with " + faults + ", " + strings.Join(parts, "; ")
+}
+
+func writeByzantine(s console.Streams, name string, doc *byzantineJSON, faults string) {
+	if doc.claim.refused() {
+		fmt.Fprintf(s.Out, "%s\n\n  %s\n", s.Style.Strong(name+": "+doc.claim.says()), withheld)
+		return
+	}
+	answer := doc.claim.before(doc.answer(faults))
 	fmt.Fprintf(s.Out, "%s\n\n", s.Style.Strong(name+": "+answer))
+	if faults == "" {
+		fmt.Fprintf(s.Out, "  with f = %d\n\n", *doc.F)
+	}
 	for _, r := range doc.Checked {
 		fmt.Fprintf(s.Out, "  %s  %-13s  %s\n", s.Style.Verdict(r.Verdict, fmt.Sprintf("%-8s", r.Verdict)), r.Name, byzantineMeanings[r.Name].text)
 		if r.Text != "" {

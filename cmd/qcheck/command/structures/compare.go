@@ -14,6 +14,8 @@ import (
 	"qcheck/cmd/qcheck/command/console"
 	"qcheck/explore/verdict"
 	"qcheck/properties"
+	"qcheck/properties/requirement"
+	"qcheck/setsys"
 	"qcheck/setsys/fault"
 )
 
@@ -25,9 +27,12 @@ which some nodes still go by OLD while others go by NEW. Nodes that have the
 same name are the same node. The load is compared if both files have capacities
 of their nodes, or neither.
 
-It exits with 1 if a property that held is violated, or if something that
---require names gets worse: failures, domains, load, availability, or rolling
-for the quorums of both together.`
+What one of the files is judged by, both are. It exits with 1 if NEW violates
+one of these properties, or if something that --require names gets worse:
+failures, domains, load, availability, or rolling for the quorums of both
+together. No numbers are given of a structure that violates a property, unless
+--allow-broken-structure asks for them; then it exits with 1 only if OLD does
+not violate it.`
 
 // measures are what --require may name.
 var measures = []string{"failures", "domains", "load", "availability", "rolling"}
@@ -36,6 +41,7 @@ var measures = []string{"failures", "domains", "load", "availability", "rolling"
 type compareOptions struct {
 	require   string
 	p         console.Probabilities
+	broken    bool // is allowed
 	json, all bool
 	maxSets   int
 	timeout   time.Duration
@@ -55,6 +61,7 @@ func compareCommand(env *console.Env) *cobra.Command {
 	fs := c.Flags()
 	console.TextFlag(fs, &o.require, "require", "LIST", "", "what must not get worse, separated by commas: "+strings.Join(measures, ", "))
 	o.p.Define(fs, "p", "0.99", "the probabilities that a node is up, for the availability")
+	allowBrokenFlag(fs, &o.broken)
 	console.JSONFlag(fs, &o.json)
 	allFlag(fs, &o.all)
 	listQuorumsFlag(fs, &o.maxSets)
@@ -70,6 +77,9 @@ type (
 		New     string          `json:"new"`
 		Verdict verdict.Verdict `json:"verdict"` // nothing that is required gets worse
 		Rows    []comparedRow   `json:"rows"`
+
+		says     [2]string // what is said first of each structure, if anything
+		withheld bool      // numbers
 	}
 	// A comparedRow is a property, a measure, or the quorums of both together.
 	comparedRow struct {
@@ -97,18 +107,36 @@ func compareFiles(ctx context.Context, s console.Streams, o compareOptions, old,
 	}
 	ctx, cancel := console.WithTimeout(ctx, o.timeout)
 	defer cancel()
-	var both [2]*analysis
-	for i, file := range []string{old, new} {
-		structure, err := readFormulas(ctx, s.In, file, o.maxSets)
-		if err != nil {
+	var files = [2]string{old, new}
+	var of [2]*setsys.Structure
+	ids := map[properties.ID]bool{}
+	for i, file := range files {
+		var err error
+		if of[i], err = readFormulas(ctx, s.In, file, o.maxSets); err != nil {
 			return console.ExitHolds, raisable(err)
 		}
-		if both[i], err = measured(ctx, analyzeOptions{p: o.p, digits: 10}, file, structure); err != nil {
-			return codeOfError(err), err
+		asked, err := properties.Asked(of[i])
+		if err != nil {
+			return console.ExitUsage, fmt.Errorf("%s: %w", console.DisplayName(file), err)
+		}
+		for _, id := range asked {
+			ids[id] = true
 		}
 	}
-	if a, b := both[0].structure, both[1].structure; a.Kind != b.Kind {
-		return console.ExitUsage, fmt.Errorf("%s is a %s, and %s a %s: only structures of one kind are compared", console.DisplayName(old), a.KindName(), console.DisplayName(new), b.KindName())
+	if a, b := of[0].KindName(), of[1].KindName(); a != b {
+		return console.ExitUsage, fmt.Errorf("%s is a %s, and %s a %s: only structures of one kind are compared", console.DisplayName(old), a, console.DisplayName(new), b)
+	}
+	if slices.Contains(asked, "domains") && len(of[0].Domains)+len(of[1].Domains) == 0 {
+		return console.ExitUsage, fmt.Errorf("--require domains: %w", requirement.ErrNoDomains)
+	}
+	// What the one is judged by, the other is, too.
+	judged := slices.DeleteFunc(properties.Every(of[0].Kind), func(id properties.ID) bool { return !ids[id] })
+	var both [2]*analysis
+	for i, file := range files {
+		var err error
+		if both[i], err = measured(ctx, analyzeOptions{p: o.p, digits: 10, broken: o.broken}, file, of[i], judged); err != nil {
+			return console.CodeOfError(err), err
+		}
 	}
 	doc, err := compare(ctx, both[0], both[1], asked)
 	if err != nil {
@@ -118,15 +146,11 @@ func compareFiles(ctx context.Context, s console.Streams, o compareOptions, old,
 	return answered(s, o.json, o.all, doc.Verdict, doc, func(s console.Streams) { writeComparison(s, doc) })
 }
 
-// compare compares two analyses of structures of one kind.
+// compare compares two analyses of structures of one kind, which are judged by the same properties.
 func compare(ctx context.Context, a, b *analysis, asked []string) (*comparison, error) {
-	c := &comparison{Schema: "qcheck/comparison/v1"}
-	for _, x := range a.report.Results {
-		i := slices.IndexFunc(b.report.Results, func(y properties.Result) bool { return x.Property == y.Property })
-		if i < 0 {
-			continue
-		}
-		y := b.report.Results[i]
+	c := &comparison{Schema: "qcheck/comparison/v1", says: [2]string{a.claim.says(), b.claim.says()}}
+	for i, x := range a.claim.Results {
+		y := b.claim.Results[i]
 		row := comparedRow{About: string(x.Property), Old: x.Verdict.String(), New: y.Verdict.String(), Required: true, Change: "same"}
 		switch {
 		case x.Verdict == verdict.Unknown || y.Verdict == verdict.Unknown:
@@ -135,18 +159,27 @@ func compare(ctx context.Context, a, b *analysis, asked []string) (*comparison, 
 			row.Change, row.Text = "worse", y.Witness.Text()
 		case x.Verdict == verdict.Violated && y.Verdict == verdict.Holds:
 			row.Change = "better"
+		case x.Verdict == verdict.Violated:
+			row.Text = y.Witness.Text()
 		}
 		c.Rows = append(c.Rows, row)
 	}
-	for i, f := range a.Families {
-		if i < len(b.Families) {
+	if a.claim.refused() || b.claim.refused() {
+		c.withheld = true
+		for _, about := range measures[:4] {
+			if slices.Contains(asked, about) {
+				c.Rows = append(c.Rows, comparedRow{About: about, Old: "-", New: "-", Change: "unknown", Required: true, Text: withheld})
+			}
+		}
+	} else {
+		for i, f := range a.Families {
 			c.Rows = append(c.Rows, measuresOf(a, b, f, b.Families[i], asked)...)
 		}
 	}
 	if err := c.cross(ctx, a, b, slices.Contains(asked, "rolling")); err != nil {
 		return nil, err
 	}
-	c.Verdict = verdict.Holds
+	c.Verdict = b.claim.counted()
 	for _, row := range c.Rows {
 		switch {
 		case row.Required && row.Change == "worse":
@@ -211,8 +244,19 @@ func measuresOf(a, b *analysis, f, g *familyAnalysis, asked []string) (rows []co
 		return x.Load.Load
 	}
 	add("failures", "", failures(f), failures(g), true)
-	if f.Domains != nil || g.Domains != nil {
+	if before, now := len(a.structure.Domains), len(b.structure.Domains); before+now > 0 {
 		add("domains", "", spread(f), spread(g), true)
+		row, out := &rows[len(rows)-1], withoutDomain(a.structure, b.structure)
+		switch {
+		case before == 0:
+			row.Old, row.Change, row.Text = "-", "same", "the old structure has no failure domains"
+		case now == 0:
+			row.New, row.Change, row.Text = "-", "worse", "the new structure has no failure domains"
+		case out != "":
+			row.Change, row.Text = "worse", out
+		case before != now:
+			row.Text = fmt.Sprintf("of %d and of %s", before, console.Count(now, "domain"))
+		}
 	}
 	add("load", "", weight(f), weight(g), false)
 	if row := &rows[len(rows)-1]; !units {
@@ -226,6 +270,20 @@ func measuresOf(a, b *analysis, f, g *familyAnalysis, asked []string) (rows []co
 		add("availability", "", x, y, true)
 	}
 	return rows
+}
+
+// withoutDomain names a node that was in a failure domain and is in none any more, if there is one.
+func withoutDomain(old, new *setsys.Structure) string {
+	for _, d := range old.Domains {
+		for v := range d.Nodes.All() {
+			name := old.Universe.Name(v)
+			w, there := new.Universe.Index(name)
+			if there && !slices.ContainsFunc(new.Domains, func(d setsys.Domain) bool { return d.Nodes.Has(w) }) {
+				return fmt.Sprintf("%s was in the domain %s, and is in none now", setsys.Printable(name), setsys.Printable(d.Name))
+			}
+		}
+	}
+	return ""
 }
 
 // cross compares the quorums of the one with those of the other.
@@ -267,6 +325,11 @@ func writeComparison(s console.Streams, c *comparison) {
 		return names
 	}
 	var parts []string
+	for i, file := range []string{c.Old, c.New} {
+		if c.says[i] != "" {
+			parts = append(parts, console.DisplayName(file)+": "+c.says[i])
+		}
+	}
 	for _, change := range []string{"worse", "better", "unknown"} {
 		if names := of(change); names != nil {
 			parts = append(parts, change+": "+strings.Join(names, ", "))
@@ -292,6 +355,9 @@ func writeComparison(s console.Streams, c *comparison) {
 		table = append(table, []string{name, row.Old, row.New, change, row.Text})
 	}
 	console.WriteAligned(s, table, "lllll")
+	if c.withheld {
+		fmt.Fprintf(s.Out, "\n  %s\n", withheld)
+	}
 	if c.Verdict == verdict.Holds && slices.ContainsFunc(c.Rows, func(r comparedRow) bool { return r.Change == "worse" }) {
 		s.Out.WriteString("\n  Nothing that is required gets worse; --require says what is required besides the properties.\n")
 	}

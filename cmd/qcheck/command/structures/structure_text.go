@@ -13,8 +13,13 @@ import (
 
 // writeReport writes the result, and what was checked, over what.
 func writeReport(s console.Streams, r fileResult) {
+	writeChecked(s, r, s.Style.Verdict(r.report.Verdict, r.report.Verdict.String())+": "+conclusion(r.report, r.asked))
+}
+
+// writeChecked writes an answer, and what was checked, over what.
+func writeChecked(s console.Streams, r fileResult, answer string) {
 	structure := r.report.Structure
-	writeHead(s, r.file, r.report, s.Style.Verdict(r.report.Verdict, r.report.Verdict.String())+": "+conclusion(r.report, r.asked))
+	writeHead(s, r.file, r.report, answer)
 	s.Out.WriteByte('\n')
 	width := 0
 	for _, p := range r.report.Results {

@@ -1,0 +1,174 @@
+package command
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"qcheck/cmd/qcheck/command/console"
+)
+
+// splitBrains are configurations whose two halves both go on, as the documentation of each system says (see docs/outages.md).
+func splitBrains(t *testing.T) map[string]string {
+	t.Helper()
+	files := map[string]string{}
+	for name, args := range map[string]string{
+		"minimum_master_nodes 1":           "elasticsearch testdata/outages/elasticsearch.yml",
+		"two_node":                         "corosync testdata/outages/corosync.conf",
+		"w: 1 with an arbiter":             "mongodb --w 1 testdata/outages/psa.js",
+		"LOCAL_QUORUM in two data centres": "cassandra --write LOCAL_QUORUM --read LOCAL_QUORUM testdata/configurations/shop.cql",
+	} {
+		fields := strings.Fields(args)
+		fields[len(fields)-1] = filepath.Join(root, fields[len(fields)-1])
+		r := qcheck("", append([]string{"import"}, fields...)...)
+		if r.code != console.ExitHolds {
+			t.Fatal(r.stderr)
+		}
+		var doc map[string]any
+		if err := json.Unmarshal([]byte(r.stdout), &doc); err != nil {
+			t.Fatal(err)
+		}
+		if doc["domains"] == nil { // which some recipes ask about
+			var nodes []any
+			for _, name := range doc["universe"].([]any) {
+				nodes = append(nodes, name)
+			}
+			doc["domains"] = map[string]any{"x": nodes[:1], "y": nodes[1:]}
+		}
+		text, err := json.Marshal(doc)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files[name] = string(text)
+	}
+	return files
+}
+
+var recipe = regexp.MustCompile(`(?m)^(?:\$ )?.*\bqcheck ((?:analyze|compare|structure) [^|#\n]*)`)
+
+// Every recipe of docs/ci.md that judges a structure fails on a configuration that lets two halves go on, also if the change of it
+// asks for less.
+func TestRecipesFailOnASplitBrain(t *testing.T) {
+	var recipes []string
+	for _, m := range fence.FindAllStringSubmatch(readRepository(t, "docs/ci.md"), -1) {
+		for _, r := range recipe.FindAllStringSubmatch(m[2], -1) {
+			if !strings.Contains(r[1], "--expect") { // which is of a structure that is known to be broken
+				recipes = append(recipes, strings.TrimSpace(r[1]))
+			}
+		}
+	}
+	if kinds := strings.Join(recipes, "\n"); len(recipes) < 4 || !strings.Contains(kinds, "analyze --require") || !strings.Contains(kinds, "compare --require") || !strings.Contains(kinds, "structure structures/") {
+		t.Fatalf("%q", recipes)
+	}
+	for name, text := range splitBrains(t) {
+		var doc map[string]any
+		if err := json.Unmarshal([]byte(text), &doc); err != nil {
+			t.Fatal(err)
+		}
+		nodes := doc["universe"].([]any)
+		whole := map[string]any{"kind": doc["kind"], "universe": nodes, "domains": doc["domains"]}
+		for _, role := range []string{"quorums", "write", "read"} {
+			if doc[role] != nil {
+				whole[role] = []any{nodes}
+			}
+		}
+		valid, _ := json.Marshal(whole)
+		dir := t.TempDir()
+		for file, text := range map[string]string{"structures/a.json": text, "new.json": text, "es.json": text, "old.json": string(valid)} {
+			os.MkdirAll(filepath.Join(dir, filepath.Dir(file)), 0o777)
+			if err := os.WriteFile(filepath.Join(dir, file), []byte(text), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, recipe := range recipes {
+			args := strings.Fields(strings.ReplaceAll(recipe, "'", ""))
+			for i, a := range args {
+				if a == "structures/" || strings.HasSuffix(a, ".json") {
+					args[i] = filepath.Join(dir, a)
+				}
+			}
+			r := qcheck(text, args...)
+			if r.code != console.ExitViolated || !strings.Contains(strings.ToLower(strings.SplitN(r.stdout, "\n\n", 2)[0]), "violated") {
+				t.Errorf("%s: %s: exit %d\n%s%s", name, recipe, r.code, r.stdout, r.stderr)
+			}
+		}
+		// Whatever else is asked, no number is given, and none is written.
+		page, plot := filepath.Join(dir, "page.html"), filepath.Join(dir, "plot.svg")
+		down := nodes[len(nodes)-1].(string)
+		for _, flags := range [][]string{nil, {"--json"}, {"--critical"}, {"--down", down}, {"--html", page, "--plot", plot}, {"--require", "failures>=0"}, {"--max-quorums", "1"}} {
+			r := qcheck(text, append([]string{"analyze", "-"}, flags...)...)
+			if r.code != console.ExitViolated || strings.Contains(r.stdout, "may fail") || strings.Contains(r.stdout, `"rows"`) {
+				t.Errorf("%s: analyze %v: exit %d\n%s%s", name, flags, r.code, r.stdout, r.stderr)
+			}
+		}
+		if _, err := os.Stat(plot); err == nil {
+			t.Errorf("%s: a curve is drawn", name)
+		}
+		if text, err := os.ReadFile(page); err != nil || !strings.Contains(string(text), "VIOLATED") || !strings.Contains(string(text), "intersection") || strings.Contains(string(text), "may fail") {
+			t.Errorf("%s: the page: %v", name, err)
+		}
+		if r := qcheck(text, "analyze", "--allow-broken-structure", "--require", "availability(1)>=1", "-"); r.code != console.ExitHolds || !strings.HasPrefix(r.stdout, "<stdin>: VIOLATED: ") {
+			t.Errorf("%s: allowed: exit %d\n%s%s", name, r.code, r.stdout, r.stderr)
+		}
+		if doc["kind"] == "coterie" {
+			for _, check := range []string{"dissemination", "q3", "q4"} {
+				if r := qcheck(text, "byzantine", "--check", check, "-"); r.code != console.ExitViolated || !strings.HasPrefix(r.stdout, "<stdin>: VIOLATED: ") {
+					t.Errorf("%s: byzantine: exit %d\n%s%s", name, r.code, r.stdout, r.stderr)
+				}
+			}
+		}
+	}
+}
+
+// What OLD has, NEW has to have: a change that asks for less, of another k, or without failure domains is not green.
+func TestComparisonsAskOfTheNewWhatTheOldHas(t *testing.T) {
+	majority := `{"kind":"coterie","universe":3,"quorums":[[1,2],[2,3],[1,3]]}`
+	domains := `{"kind":"coterie","universe":3,"domains":{"x":[1],"y":[2],"z":[3]},"quorums":[[1,2],[2,3],[1,3]]}`
+	dir := t.TempDir()
+	for _, test := range []struct {
+		name, old, new, flags string
+		code                  console.ExitCode
+		says                  string
+	}{
+		{"a property less", majority, `{"kind":"coterie","universe":3,"properties":["nonempty"],"quorums":[[1],[2],[3]]}`, "", 1, "intersection  holds  violated  worse, and required"},
+		{"a key more", `{"kind":"read-write","universe":2,"properties":["required","write-intersection"],"write":[[1,2]],"read":[[1],[2]]}`,
+			`{"kind":"read-write","universe":2,"write":[[1],[2]],"read":[[1,2]]}`, "", 1, "write-intersection       holds  violated  worse, and required"},
+		{"nondomination", `{"kind":"coterie","universe":3,"properties":["required","nondomination"],"quorums":[[1,2],[2,3],[1,3]]}`, `{"kind":"coterie","universe":3,"quorums":[[1,2]]}`, "", 1, "nondomination  holds  violated"},
+		{"a property more", majority, `{"kind":"coterie","universe":3,"properties":["required","nondomination"],"quorums":[[1,2]]}`, "", 1, "nondomination  holds  violated"},
+		{"violated in both", `{"kind":"coterie","universe":2,"quorums":[[1],[2]]}`, `{"kind":"coterie","universe":2,"quorums":[[1],[2]]}`, "", 1, "violated  violated"},
+		{"repaired", `{"kind":"coterie","universe":2,"quorums":[[1],[2]]}`, `{"kind":"coterie","universe":2,"quorums":[[1,2]]}`, "", 0, "better: intersection"},
+		{"repaired, with a number", `{"kind":"coterie","universe":2,"quorums":[[1],[2]]}`, `{"kind":"coterie","universe":2,"quorums":[[1,2]]}`, "--require failures", 3, "unknown: failures"},
+		{"repaired, with a number that is allowed", `{"kind":"coterie","universe":2,"quorums":[[1],[2]]}`, `{"kind":"coterie","universe":2,"quorums":[[1,2]]}`, "--require failures --allow-broken-structure", 1, "worse, and required"},
+		{"another k", `{"kind":"k-coterie","k":1,"universe":2,"quorums":[[1,2]]}`, `{"kind":"k-coterie","k":2,"universe":2,"quorums":[[1],[2]]}`, "", 2, "a 1-coterie, and"},
+		{"another kind", majority, `{"kind":"read-write","universe":2,"write":[[1,2]],"read":[[1],[2]]}`, "", 2, "only structures of one kind"},
+		{"another universe", majority, `{"kind":"coterie","universe":["a","b","c"],"quorums":[["a","b"],["b","c"],["a","c"]]}`, "--require rolling", 1, "the old quorum {1,2} and the new quorum"},
+		{"no domains any more", domains, majority, "--require domains", 1, "the new structure has no failure domains"},
+		{"no domains before", majority, domains, "--require domains", 0, "the old structure has no failure domains"},
+		{"no domains at all", majority, majority, "--require domains", 2, "no failure domains"},
+		{"a domain less", domains, strings.Replace(domains, `,"z":[3]`, ``, 1), "--require domains", 1, "3 was in the domain z, and is in"},
+		{"no time", majority, majority, "--timeout 1ns", 3, "UNKNOWN"},
+	} {
+		var files [2]string
+		for i, text := range []string{test.old, test.new} {
+			files[i] = filepath.Join(dir, []string{"old.json", "new.json"}[i])
+			if err := os.WriteFile(files[i], []byte(text), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		r := qcheck("", append(strings.Fields("compare "+test.flags), files[:]...)...)
+		if r.code != test.code || !strings.Contains(strings.Join(strings.Fields(r.stdout+r.stderr), " "), strings.Join(strings.Fields(test.says), " ")) {
+			t.Errorf("%s: exit %d, not %d with %q\n%s%s", test.name, r.code, test.code, test.says, r.stdout, r.stderr)
+		}
+		if r.code == console.ExitUsage {
+			continue
+		}
+		var doc struct{ Verdict string }
+		if j := qcheck("", append(strings.Fields("compare --json "+test.flags), files[:]...)...); j.code != r.code || json.Unmarshal([]byte(j.stdout), &doc) != nil || slices.Index([]string{"holds", "violated", "", "unknown"}, doc.Verdict) != int(r.code) {
+			t.Errorf("%s: exit %d with --json\n%s", test.name, j.code, j.stdout)
+		}
+	}
+}
