@@ -1,6 +1,7 @@
 package anyn
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -44,9 +45,9 @@ type Premise struct {
 	How     string          `json:"how"`
 }
 
-// A Report is the answer. Safety is proved for the structures that were tried if Within holds, and for every
-// number of processes if Verdict does; that takes a Contract (see roles.Account), and then says nothing of steps that are
-// undefined.
+// A Report is the answer. Safety is proved for the structures that were tried if Within holds. Guarded is about the protocol with
+// its Contract (see roles.Account), which stops instead of a step that breaks its books: that this one is safe is no answer to
+// whether the algorithm as written is.
 type Report struct {
 	Schema    string      `json:"schema"` // Schema
 	Algorithm string      `json:"algorithm"`
@@ -55,9 +56,11 @@ type Report struct {
 	K         int         `json:"k,omitempty"` // 0 for each
 	Contract  bool        `json:"contract"`
 	// Verdict is about every structure of the kind and every number of processes, Within about the structures that were
-	// tried; Defined says of these, with a contract, that local views prove that no step is undefined.
+	// tried; Defined says of these, with a contract, that local views prove that no step is undefined. Nothing that this package
+	// tries makes Verdict hold.
 	Verdict verdict.Verdict `json:"verdict"`
 	Within  verdict.Verdict `json:"within"`
+	Guarded verdict.Verdict `json:"guarded"`
 	Defined bool            `json:"defined"`
 	// Nodes is how many the largest structures have that were tried, and Structures how many there were.
 	Nodes      int       `json:"nodes"`
@@ -84,6 +87,10 @@ func Ask(ctx context.Context, q Question) (*Report, error) {
 	}
 	if !slices.Contains(q.Algorithm.Kinds(), q.Kind) || q.Kind == setsys.RequestSets {
 		return nil, fmt.Errorf("algorithm %s is not asked about structures of kind %s", q.Algorithm.Name, q.Kind)
+	}
+	i := slices.IndexFunc(q.Algorithm.Variants, func(v instance.Variant) bool { return v.Name == cmp.Or(q.Variant, q.Algorithm.Default) })
+	if i >= 0 {
+		q.Variant = q.Algorithm.Variants[i].Name
 	}
 	x := &asking{Question: q, shapes: map[int]map[string]bool{}}
 	if q.Views == 0 {

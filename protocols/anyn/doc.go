@@ -8,9 +8,9 @@
 //   - the quorums meet: what the theorem asks of them is asked of each structure that is listed, by trying all
 //     choices of quorums; of others, the kind of structures says it;
 //   - the books are kept. With its contract of permissions (roles.Contracted) they are, by the theorem in
-//     roles/contract.go, whatever handlers do, with any number of processes. Then the protocol is safe, and a third
-//     premise, that no step is undefined, is about something else: whether it goes on as it is
-//     written. Local views prove that for each structure of the kind on up to so many nodes, up to renaming, for requests
+//     roles/contract.go, whatever handlers do, with any number of processes. Then the guarded protocol is safe. A third
+//     premise, that no step is undefined, says that the algorithm as it is written is the guarded one; without it, the answer is
+//     unknown. Local views prove that for each structure of the kind on up to so many nodes, up to renaming, for requests
 //     without bound; beyond, it is open.
 //   - Without a contract, local views have to prove for each of these structures that the books are kept; that they are with more
 //     processes is open. No premise that this package has decides it. Handlers are

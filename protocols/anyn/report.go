@@ -10,11 +10,14 @@ import (
 
 // report says what was found.
 func (x *asking) report() *Report {
-	r := &Report{Schema: Schema, Algorithm: x.Algorithm.Name, Kind: x.Kind, K: x.K, Nodes: x.biggest, Structures: x.tried, Within: verdict.Unknown, Verdict: verdict.Unknown}
+	r := &Report{Schema: Schema, Algorithm: x.Algorithm.Name, Kind: x.Kind, K: x.K, Nodes: x.biggest, Structures: x.tried, Within: verdict.Unknown, Guarded: verdict.Unknown, Verdict: verdict.Unknown, Variant: x.Variant}
 	tried := fmt.Sprintf("%s on up to %s", phrase.Count(x.tried, "structure"), phrase.Count(x.biggest, "node"))
 	quorums := Premise{Name: Quorums, Verdict: verdict.Holds, Says: "requests that are too many together ask some member for more than it gives", How: "all choices of their quorums were tried, in " + tried + "; of others, it is what the kind of structures means"}
-	if x.apart != "" {
+	switch {
+	case x.apart != "":
 		quorums.Verdict, quorums.How = verdict.Violated, x.apart
+	case x.tried == 0:
+		quorums.Verdict, quorums.How = verdict.Unknown, "no structure was tried"
 	}
 	r.Contract = x.model != nil && x.model.Contract()
 	var books, beyond Premise
@@ -25,15 +28,14 @@ func (x *asking) report() *Report {
 		books, beyond = x.kept(tried)
 	}
 	if quorums.Verdict == verdict.Holds && books.Verdict == verdict.Holds {
-		r.Within = verdict.Holds
+		if !r.Contract || r.Defined {
+			r.Within = verdict.Holds
+		}
 		if r.Contract && beyond.Verdict != verdict.Violated && x.stopped == "" { // what was asked was asked in full
-			r.Verdict = verdict.Holds
+			r.Guarded = verdict.Holds
 		}
 	}
 	r.Premises = []Premise{quorums, books, beyond}
-	if x.model != nil {
-		r.Variant = x.model.Instance.Variant
-	}
 	return r
 }
 

@@ -11,8 +11,8 @@ import (
 	"qcheck/cmd/qcheck/command/console"
 )
 
-// Safe for every number of processes are algorithms with a contract; what is open is said. A variant that
-// breaks its books is refused, and what cannot be asked is an error.
+// Algorithms with a contract are safe for every number of processes when they are guarded; as they are written, that is open, and
+// so is the exit code. A variant that breaks its books is refused, and what cannot be asked is an error.
 func TestProve(t *testing.T) {
 	smt := filepath.Join(t.TempDir(), "lemma.smt2")
 	for _, test := range []struct {
@@ -20,14 +20,19 @@ func TestProve(t *testing.T) {
 		code console.ExitCode
 		says []string
 	}{
-		{"--algorithm maekawa", console.ExitHolds, []string{"proved  quorums", "proved  books", "open    defined", "holds: maekawa (repaired) with its contract is safe for every coterie", "nodes, and open beyond"}},
-		{"--k 1 --nodes 2", console.ExitHolds, []string{"kakugawa (repaired)", "Observed: "}},
+		{"--algorithm maekawa", console.ExitUnknown, []string{"proved  quorums", "proved  books", "open    defined", "unknown: whether maekawa (repaired) is safe for every coterie", "Proved for every n: guarded maekawa (repaired)", "Open for n > 3: "}},
+		{"--algorithm maekawa --nodes 2 --expect unknown:safety", console.ExitHolds, []string{"as expected"}},
+		{"--algorithm maekawa --nodes 2 --expect holds:safety", console.ExitUnknown, []string{"not as expected: safety is unknown"}},
+		{"--algorithm maekawa --nodes 2 --expect unknown:safety,violated:guarded", console.ExitViolated, []string{"not as expected: guarded holds"}},
+		{"--algorithm maekawa --expect unknown:deadlock-freedom", console.ExitUsage, []string{"no property here"}},
+		{"--variant with-release-any --k 1", console.ExitUnknown, []string{"Open: that the guard never stops it", "do not prove it"}},
+		{"--k 1 --nodes 2", console.ExitUnknown, []string{"kakugawa (repaired)", "Observed: "}},
 		{"--algorithm manabe-tajima --variant without-cancel --nodes 2", console.ExitUnknown, []string{"open    beyond", "unknown: whether manabe-tajima (without-cancel)", "on up to 2 nodes"}},
-		{"--algorithm maekawa --timeout 1ns", console.ExitUnknown, []string{"the time limit of 1ns was reached"}},
+		{"--algorithm maekawa --timeout 1ns", console.ExitUnknown, []string{"maekawa (repaired): safe", "the time limit of 1ns was reached", "open    quorums"}},
 		{"--variant keep-k --k 1", console.ExitViolated, []string{"broken  books", "REQUEST: preempts", "refused: "}},
 		{"--algorithm lamport", console.ExitUsage, []string{"no quorums"}},
 		{"--algorithm maekawa --kind k-coterie", console.ExitUsage, []string{"not asked about structures of kind k-coterie"}},
-		{"--algorithm maekawa --nodes 1 --smt " + smt, console.ExitHolds, []string{"nothing to compare"}},
+		{"--algorithm maekawa --nodes 1 --smt " + smt, console.ExitUnknown, []string{"nothing to compare"}},
 		{"--algorithm manabe-tajima --smt " + smt, console.ExitUsage, []string{"for coteries and k-coteries"}},
 		{"--k 9 --smt " + smt, console.ExitUsage, []string{"k up to 8"}},
 		{"--algorithm none", console.ExitUsage, []string{"none"}},
@@ -49,6 +54,9 @@ func TestProve(t *testing.T) {
 		if err := schema.Validate(doc); err != nil {
 			t.Errorf("%s: %v", args, err)
 		}
+		if strings.Contains(r.stdout, `"verdict":"holds","within"`) || !strings.Contains(r.stdout, `"verdict":"unknown","within"`) && r.code != console.ExitViolated {
+			t.Errorf("%s: %s", args, r.stdout)
+		}
 		if text := qcheck("", append([]string{"prove"}, strings.Fields(args)...)...); text.code != r.code {
 			t.Errorf("%s: exit %d, and %d without --json", args, r.code, text.code)
 		}
@@ -61,7 +69,7 @@ func TestProve(t *testing.T) {
 // Each certificate is accepted; one whose quorums were exchanged for some that do not meet, and one that lacks a view, are not.
 func TestProveCertificates(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "certificates")
-	if r := qcheck("", "prove", "--algorithm", "maekawa", "--certificates", dir); r.code != console.ExitHolds {
+	if r := qcheck("", "prove", "--algorithm", "maekawa", "--certificates", dir); r.code != console.ExitUnknown {
 		t.Fatal(r.code, r.stderr)
 	}
 	files, err := filepath.Glob(filepath.Join(dir, "*.cert"))

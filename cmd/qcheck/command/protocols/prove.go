@@ -24,22 +24,29 @@ a permission that a member gave is at one place, a member gives no more than it
 has, and a process that is inside has the permissions of a quorum.
 
 Some algorithms have a contract: each step is compared with what its process had
-and gave, and one that would break the books is undefined. With it they are safe
-for every number of processes. What is left is that no step is undefined, and so
-that the contract changes nothing; local views prove it for structures on up to
---nodes nodes, all up to renaming. (Searches and walks are without it.) Of other
-algorithms local views prove for these structures that the books are kept; with
-more processes that is open, and the exit code is 3. It is 1 if a run breaks the
-books.`
+and gave, and one that would break the books is undefined. Guarded so they are
+safe for every number of processes. Whether the algorithm as written is, is
+another question: it is if no step is undefined. Local views prove that for
+structures on up to --nodes nodes, all up to renaming; with more it is open.
+(Searches and walks have no guard.) Of other algorithms local views prove for
+these structures that the books are kept.
+
+What is open for some number of processes is unknown: the exit code is 3, or 1
+if a run breaks the books. With --expect it is 0 if the answers are as expected:
+safety, which no answer proves for every number yet; guarded; and books.`
 
 func proveCommand(env *console.Env) *cobra.Command {
 	var q anyn.Question
 	var algorithm, kind, smt, dir string
 	var timeout time.Duration
 	var asJSON bool
+	var expect console.Expectations
 	c := &cobra.Command{
 		Use: "prove", Short: "ask whether an algorithm is safe for every number of processes", Long: proveHelp, Args: console.NoArguments,
 		RunE: env.Does(func(ctx context.Context, s console.Streams, _ []string) (console.ExitCode, error) {
+			if err := expect.Valid(nil, []string{"safety", "guarded", anyn.Books}); err != nil {
+				return console.ExitUsage, err
+			}
 			a, ok := env.All.Lookup(algorithm)
 			if !ok {
 				return console.ExitUsage, env.All.Unknown(algorithm)
@@ -64,11 +71,20 @@ func proveCommand(env *console.Env) *cobra.Command {
 			if err != nil {
 				return console.ExitHolds, err
 			}
+			code, text := conclusion(r)
 			if asJSON {
-				code, _ := conclusion(r)
-				return code, console.WriteJSON(s.Out, r)
+				err = console.WriteJSON(s.Out, r)
+			} else {
+				writeAnswer(s, r, text)
 			}
-			return writeAnswer(s, r), nil
+			if expect == nil {
+				return code, err
+			}
+			code, surprises := expect.Judge("", answers(r))
+			if !asJSON {
+				console.WriteExpectations(s, surprises)
+			}
+			return code.And(expect.WarnUnchecked(s)), err
 		}),
 	}
 	fs := c.Flags()
@@ -79,6 +95,7 @@ func proveCommand(env *console.Env) *cobra.Command {
 	console.NumberFlag(fs, &q.Nodes, "nodes", 3, 1, 5, "how many nodes the largest structures have that are tried")
 	console.TextFlag(fs, &smt, "smt", "FILE", "", "write the theorem for this k (1 unless given), and that the contract of permissions keeps the law, as SMT-LIB to a file, for a solver such as z3; of coteries and k-coteries")
 	console.TextFlag(fs, &dir, "certificates", "DIR", "", "write into a new directory a certificate for each structure that was tried, for \"qcheck certify\", and the result as prove.json")
+	console.ExpectFlag(fs, &expect, "what is expected of safety, guarded and books: VERDICT:NAME, separated by commas; verdicts are holds, violated and unknown")
 	console.JSONFlag(fs, &asJSON)
 	console.TimeoutFlag(fs, &timeout)
 	var names []string
@@ -111,18 +128,30 @@ func writeLemma(q anyn.Question, file string) error {
 	return console.WriteFile("smt", file, []byte(anyn.Lemma(k)+anyn.Steps()))
 }
 
-// writeAnswer writes a report, and returns the exit code.
-func writeAnswer(s console.Streams, r *anyn.Report) console.ExitCode {
+// answers are what expectations are about.
+func answers(r *anyn.Report) map[string]verdict.Verdict {
+	all := map[string]verdict.Verdict{"safety": r.Verdict}
+	if r.Contract {
+		all["guarded"] = r.Guarded
+	}
+	for _, p := range r.Premises {
+		if p.Name == anyn.Books {
+			all[p.Name] = p.Verdict
+		}
+	}
+	return all
+}
+
+// writeAnswer writes a report.
+func writeAnswer(s console.Streams, r *anyn.Report, text string) {
 	fmt.Fprintf(s.Out, "%s (%s): safe for every %s, any number of processes and requests?\n\n", r.Algorithm, r.Variant, every(r))
 	words := map[verdict.Verdict]string{verdict.Holds: "proved", verdict.Violated: "broken", verdict.Unknown: "open"}
 	for _, p := range r.Premises {
 		fmt.Fprintf(s.Out, "  %-7s %-8s %s\n", words[p.Verdict], p.Name, p.Says)
 		s.Out.WriteString(console.Wrap(p.How, s.Within(100), "                   "))
 	}
-	code, text := conclusion(r)
 	s.Out.WriteByte('\n')
 	s.Out.WriteString(console.Wrap(text, s.Within(100), "  "))
-	return code
 }
 
 // every names the structures that a report is about.
@@ -131,6 +160,11 @@ func every(r *anyn.Report) string {
 		return fmt.Sprintf("%s with k = %d", r.Kind, r.K)
 	}
 	return string(r.Kind)
+}
+
+// guarded says what the contract proves.
+func guarded(r *anyn.Report) string {
+	return fmt.Sprintf("guarded %s (%s), which stops instead of a step that loses or doubles a permission, is safe, where messages are neither lost nor doubled and no process forgets.", r.Algorithm, r.Variant)
 }
 
 // conclusion returns the exit code and the last sentences.
@@ -144,14 +178,11 @@ func conclusion(r *anyn.Report) (console.ExitCode, string) {
 			return code, fmt.Sprintf("refused: %s (%s) breaks its contract. With it no processes are inside together that should not be, but it does not go on as it is written.", r.Algorithm, r.Variant)
 		}
 		text = fmt.Sprintf("refused: %s (%s) does not keep its books, and so this is no proof for it. It may be safe for other reasons, or not at all.", r.Algorithm, r.Variant)
-	case r.Verdict == verdict.Holds:
-		code = console.ExitHolds
-		text = fmt.Sprintf("holds: %s (%s) with its contract is safe for every %s, every number of processes and requests, where messages are neither lost nor doubled and no process forgets. A step that would break its books is undefined then. That there is none, and it is the algorithm as written, ", r.Algorithm, r.Variant, every(r))
-		if r.Defined {
-			text += fmt.Sprintf("is proved for every %s on up to %s, and open beyond.", every(r), phrase.Count(r.Nodes, "node"))
-		} else {
-			text += "is open."
-		}
+	case r.Guarded == verdict.Holds && r.Defined:
+		text += fmt.Sprintf(" Proved for every n: %s Open for n > %d: that the guard never stops it, so that the algorithm as written is the guarded one (proved for every %s on up to %s).",
+			guarded(r), r.Nodes, every(r), phrase.Count(r.Nodes, "node"))
+	case r.Guarded == verdict.Holds:
+		text += fmt.Sprintf(" Proved for every n: %s Open: that the guard never stops it; local views do not prove it on up to %s either.", guarded(r), phrase.Count(r.Nodes, "node"))
 	case r.Within == verdict.Holds:
 		text += fmt.Sprintf(" Safety is proved for every %s on up to %s, any number of requests; beyond these, it would follow from the premise that is open.", every(r), phrase.Count(r.Nodes, "node"))
 	}
