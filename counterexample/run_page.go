@@ -104,6 +104,14 @@ func (r pageRun) states(p *page.Run) {
 		arrows = append(arrows, now)
 		p.States = append(p.States, s)
 	}
+	// A protocol of something else than mutual exclusion shows nothing of who waits and who is inside.
+	if !slices.ContainsFunc(p.States, func(s page.State) bool {
+		return slices.ContainsFunc(s.Phases, func(phase string) bool { return phase != explore.Thinking.String() })
+	}) {
+		for i := range p.States {
+			p.States[i].Phases = []string{}
+		}
+	}
 	if !slices.ContainsFunc(p.States, func(s page.State) bool { return len(s.Waits) > 0 }) {
 		return
 	}

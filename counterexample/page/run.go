@@ -14,6 +14,10 @@ func (w *writer) run(r *Run) {
 	if r.Loop >= 0 {
 		shown = "Cycle"
 	}
+	var bars HTML
+	if len(last.Phases) > 0 {
+		bars = " A narrow bar is a time of waiting, a wide one a time in the critical section."
+	}
 	w.put(`<div class="controls" hidden>
 <div class="buttons" role="group" aria-label="Steps">
 <button type="button" data-go="first">Start</button>
@@ -29,11 +33,11 @@ func (w *writer) run(r *Run) {
 <div class="panes">
 <figure class="diagram">
 <div class="scroll" tabindex="0" role="region" aria-label="Space-time diagram">%[3]s</div>
-<figcaption>Time runs downwards. A circle is a step, an arrow a message from where it is sent to where it is taken; a dashed one is still on its way at the end. A narrow bar is a time of waiting, a wide one a time in the critical section.</figcaption>
+<figcaption>Time runs downwards. A circle is a step, an arrow a message from where it is sent to where it is taken; a dashed one is still on its way at the end.%[4]s</figcaption>
 </figure>
 <div class="state" data-last="%[1]d">
 <div aria-live="polite">
-`, end, shown, r.Diagram)
+`, end, shown, r.Diagram, bars)
 	w.put("<h3 data-title>%s</h3>\n<p data-sends>", last.Title)
 	w.given("sends %s", last.Sends)
 	w.put("</p>\n<p data-then>%s</p>\n<p data-broken class=\"broken\">%s</p>\n</div>\n", last.Then, last.Broken)
@@ -63,11 +67,16 @@ func (w *writer) state(r *Run, s State) {
 	for p, name := range r.Processes {
 		w.put(`<th scope="col" data-process="%d">%s</th>`, p, name)
 	}
-	w.put("</tr></thead>\n<tbody>\n<tr><th scope=\"row\">seen as</th>")
+	w.put("</tr></thead>\n<tbody>\n")
 	for p, phase := range s.Phases {
+		if p == 0 {
+			w.put("<tr><th scope=\"row\">seen as</th>")
+		}
 		w.put(`<td data-phase="%d" data-process="%d" class="%s">%s</td>`, p, p, phase, phase)
+		if p == len(s.Phases)-1 {
+			w.put("</tr>\n")
+		}
 	}
-	w.put("</tr>\n")
 	for f, name := range r.Fields {
 		w.put(`<tr><th scope="row">%s</th>`, name)
 		for p, cell := range s.Cells[f] {

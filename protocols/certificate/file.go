@@ -286,6 +286,8 @@ func (r *reader) head(text string) (*Certificate, error) {
 	if ofViews {
 		if c.Views, c.promised = []string{}, v.Lines; !unbounded(m.Instance) {
 			return nil, r.errorf(1, "instance: local views are about requests without bound")
+		} else if err := m.Local(); err != nil {
+			return nil, r.errorf(1, "instance: %v", err)
 		}
 	}
 	for i, claim := range c.Claims {

@@ -115,13 +115,21 @@ func WithRoles[W, R, M, A, B comparable](m *Model, err error, p roles.Protocol[R
 // Composed reports whether the protocol is composed of roles.
 func (m *Model) Composed() bool { return m.prove != nil }
 
-// Prove proves what local views can prove of the model (see package views).
-func (m *Model) Prove(ctx context.Context, l views.Limits) *views.Proof {
+// Local says why local views are not of the model; nil if they are.
+func (m *Model) Local() error {
 	switch {
 	case m.surrounded():
-		return &views.Proof{Refused: views.Elsewhere}
-	case m.prove == nil:
-		return &views.Proof{Refused: notComposed}
+		return errors.New(views.Elsewhere)
+	case !m.Composed():
+		return errors.New(notComposed)
+	}
+	return nil
+}
+
+// Prove proves what local views can prove of the model (see package views).
+func (m *Model) Prove(ctx context.Context, l views.Limits) *views.Proof {
+	if err := m.Local(); err != nil {
+		return &views.Proof{Refused: err.Error()}
 	}
 	return m.prove(ctx, l)
 }
@@ -130,11 +138,8 @@ func (m *Model) Prove(ctx context.Context, l views.Limits) *views.Proof {
 // requests without bound, with code that shares nothing with the proof (see package
 // views/certify).
 func (m *Model) Confirm(ctx context.Context, properties []explore.Property, lines []string) error {
-	switch {
-	case m.surrounded():
-		return errors.New(views.Elsewhere)
-	case m.confirm == nil:
-		return errors.New(notComposed)
+	if err := m.Local(); err != nil {
+		return err
 	}
 	return m.confirm(ctx, properties, lines)
 }
@@ -142,11 +147,8 @@ func (m *Model) Confirm(ctx context.Context, properties []explore.Property, line
 // Bypass bounds how often a member permits one process while it has the request of another
 // (see views.ProveBypass).
 func (m *Model) Bypass(ctx context.Context, l views.Limits) *views.Bypass {
-	switch {
-	case m.surrounded():
-		return &views.Bypass{Why: views.Elsewhere}
-	case m.bypass == nil:
-		return &views.Bypass{Why: notComposed}
+	if err := m.Local(); err != nil {
+		return &views.Bypass{Why: err.Error()}
 	}
 	return m.bypass(ctx, l)
 }
@@ -215,7 +217,7 @@ func (m *Model) OwnQuorums() bool {
 // with the search (see [obvious.Replay]).
 func (m *Model) Replay(o obvious.Options, steps []explore.TraceStep) (*obvious.Run, error) {
 	run, err := replayed(m).Replay(o, steps)
-	if err == nil && m.keeping != nil && run.Configs[len(run.Configs)-1].Unsafe != "" {
+	if err == nil && m.keeping != nil && !m.surrounded() && run.Configs[len(run.Configs)-1].Unsafe != "" {
 		run.Books, err = m.broken(o, steps)
 	}
 	return run, err

@@ -23,6 +23,15 @@ func (m *Model) on(network explore.Network, faults explore.Faults) (*Model, erro
 	}
 	next := of(there, replayed(m).Elsewhere(network, faults, there.Met()))
 	next.kinds = m.kinds
+	if m.keeping != nil {
+		next.keeping = func() (*Model, error) {
+			kept, err := m.keeping()
+			if err != nil {
+				return nil, err
+			}
+			return kept.on(network, faults)
+		}
+	}
 	return next, nil
 }
 

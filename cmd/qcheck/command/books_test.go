@@ -30,3 +30,25 @@ func TestBooks(t *testing.T) {
 		}
 	}
 }
+
+// The books are asked for on each network, and with each fault, as other properties are. Where messages are neither lost nor doubled
+// and no process forgets, the theorem says that they are kept; each of these three breaks them.
+func TestBooksElsewhere(t *testing.T) {
+	for flags, code := range map[string]console.ExitCode{
+		"--network unordered": console.ExitHolds, "--network instant": console.ExitHolds, "--network duplicating": console.ExitViolated,
+		"--faults lose=1": console.ExitViolated, "--faults duplicate=1": console.ExitViolated, "--faults crash=1": console.ExitViolated, "--network unordered --faults lose=1": console.ExitViolated,
+	} {
+		trace := filepath.Join(t.TempDir(), "run.json")
+		args := strings.Fields("protocol --algorithm maekawa --n 2 --requests 1 --check books --trace " + trace + " " + flags)
+		r := qcheck("", args...)
+		if r.code != code {
+			t.Errorf("%s: exit %d, not %d\n%s%s", flags, r.code, code, r.stdout, r.stderr)
+			continue
+		}
+		if code == console.ExitViolated {
+			if r := qcheck("", "replay", trace); r.code != console.ExitHolds {
+				t.Errorf("%s: the run is not confirmed: %s%s", flags, r.stdout, r.stderr)
+			}
+		}
+	}
+}

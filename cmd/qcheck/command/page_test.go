@@ -166,3 +166,25 @@ func TestPagesThatAreRefused(t *testing.T) {
 		t.Errorf("exit %d, %s", r.code, r.stderr)
 	}
 }
+
+// A page on what is no mutual exclusion says nothing of critical sections, nor what a process is seen as.
+func TestPageOfConsensus(t *testing.T) {
+	for flags, has := range map[string]bool{
+		"--algorithm paxos --variant own-value --construct read-write-threshold --n 2 --param write=1 --param read=2 --check agreement": false,
+		"--algorithm maekawa --variant without-inquire --n 3 --requests 1":                                                              true,
+	} {
+		file := filepath.Join(t.TempDir(), "page.html")
+		if r := qcheck("", append(strings.Fields("protocol --html "+file), strings.Fields(flags)...)...); r.code != console.ExitViolated {
+			t.Fatalf("exit %d: %s", r.code, r.stderr)
+		}
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, words := range []string{"seen as", "critical section"} {
+			if strings.Contains(string(text), words) != has {
+				t.Errorf("%s: %q is in the page: %v", flags, words, !has)
+			}
+		}
+	}
+}
