@@ -71,9 +71,10 @@ func ByzantineProperties(asymmetric bool) []string {
 // more than Most may not. The two differ where a limit or the end of the context left it open; Why says so. They are -1 if
 // the property is not there though nobody lies.
 type Tolerance struct {
-	Property    string
-	Least, Most int
-	Why         string
+	Property string `json:"name,omitempty"`
+	Least    int    `json:"least"`
+	Most     int    `json:"most"`
+	Why      string `json:"why,omitempty"`
 }
 
 // Tolerances returns for each of the ByzantineProperties how many nodes may lie, and in live how many may fail with

@@ -87,26 +87,20 @@ func byzantineCommand(env *console.Env) *cobra.Command {
 
 type (
 	byzantineJSON struct {
-		Schema      string                `json:"schema"`
-		File        string                `json:"file"`
-		F           *int                  `json:"f,omitempty"`
-		FailSets    []*set                `json:"failProne,omitempty"`
-		Assumptions int                   `json:"assumptions,omitempty"`
-		Live        *toleranceJSON        `json:"live,omitempty"`    // how many may fail, if the file and the flags do not say who may lie
-		Largest     []toleranceJSON       `json:"largest,omitempty"` // then, too: how many may lie
-		Structure   verdict.Verdict       `json:"structure"`         // is it what it claims to be
-		Broken      string                `json:"broken,omitempty"`  // why not, or why that is unknown
-		Verdict     verdict.Verdict       `json:"verdict"`           // of the structure, and of those that must hold
-		Checked     []byzantineResultJSON `json:"properties"`
+		Schema      string                 `json:"schema"`
+		File        string                 `json:"file"`
+		F           *int                   `json:"f,omitempty"`
+		FailSets    []*set                 `json:"failProne,omitempty"`
+		Assumptions int                    `json:"assumptions,omitempty"`
+		Live        *properties.Tolerance  `json:"live,omitempty"`    // how many may fail, if the file and the flags do not say who may lie
+		Largest     []properties.Tolerance `json:"largest,omitempty"` // then, too: how many may lie
+		Structure   verdict.Verdict        `json:"structure"`         // is it what it claims to be
+		Broken      string                 `json:"broken,omitempty"`  // why not, or why that is unknown
+		Verdict     verdict.Verdict        `json:"verdict"`           // of the structure, and of those that must hold
+		Checked     []byzantineResultJSON  `json:"properties"`
 
 		claim *claim
-		safe  toleranceJSON // with how many liars what is asked for holds
-	}
-	toleranceJSON struct {
-		Name  string `json:"name,omitempty"`
-		Least int    `json:"least"`
-		Most  int    `json:"most"`
-		Why   string `json:"why,omitempty"` // they differ
+		safe  properties.Tolerance // with how many liars what is asked for holds
 	}
 	byzantineResultJSON struct {
 		Name     string          `json:"name"`
@@ -190,7 +184,12 @@ func byzantineFile(ctx context.Context, s console.Streams, o byzantineOptions, f
 				if err != nil {
 					return console.ExitInternal, fault.New("%s: %w", name, err)
 				}
-				doc.tolerates(live, all, asked)
+				doc.Live, doc.Largest, doc.safe = &live, all, properties.Tolerance{Least: setsys.MaxNodes, Most: setsys.MaxNodes}
+				for _, t := range all {
+					if slices.Contains(asked, t.Property) {
+						doc.safe.Least, doc.safe.Most = min(doc.safe.Least, t.Least), min(doc.safe.Most, t.Most)
+					}
+				}
 				if f = max(doc.safe.Least, 1); doc.safe.Least < doc.safe.Most {
 					verdicts = append(verdicts, verdict.Unknown)
 				}
@@ -218,20 +217,8 @@ func byzantineFile(ctx context.Context, s console.Streams, o byzantineOptions, f
 	return answered(s, o.json, o.all, doc.Verdict, doc, func(s console.Streams) { writeByzantine(s, name, doc, faults) })
 }
 
-// tolerates notes how many may fail, and how many may lie.
-func (doc *byzantineJSON) tolerates(live properties.Tolerance, all []properties.Tolerance, asked []string) {
-	doc.Live = &toleranceJSON{Least: live.Least, Most: live.Most, Why: live.Why}
-	doc.safe = toleranceJSON{Least: setsys.MaxNodes, Most: setsys.MaxNodes}
-	for _, t := range all {
-		doc.Largest = append(doc.Largest, toleranceJSON{t.Property, t.Least, t.Most, t.Why})
-		if slices.Contains(asked, t.Property) {
-			doc.safe.Least, doc.safe.Most = min(doc.safe.Least, t.Least), min(doc.safe.Most, t.Most)
-		}
-	}
-}
-
-// says says with how many liars, which are any.
-func (t toleranceJSON) says() string {
+// liars says with how many liars, which are any.
+func liars(t properties.Tolerance) string {
 	switch {
 	case t.Least < t.Most && t.Least < 0:
 		return "unknown"
@@ -248,7 +235,7 @@ func (t toleranceJSON) says() string {
 // answer is the first line; faults are who may lie, empty if that is what is asked.
 func (doc *byzantineJSON) answer(faults string) string {
 	if faults == "" {
-		text := "safe " + doc.safe.says()
+		text := "safe " + liars(doc.safe)
 		switch {
 		case doc.safe.Most <= 0:
 			text = "not safe if a node lies"
@@ -259,7 +246,7 @@ func (doc *byzantineJSON) answer(faults string) string {
 			text += fmt.Sprintf(", live with %d down", doc.Live.Least)
 		}
 		for i, t := range doc.Largest[:3] {
-			text += []string{": ", ", ", ", "}[i] + t.Name + " " + t.says()
+			text += []string{": ", ", ", ", "}[i] + t.Property + " " + liars(t)
 		}
 		return text
 	}
