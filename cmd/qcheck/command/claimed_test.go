@@ -172,3 +172,21 @@ func TestComparisonsAskOfTheNewWhatTheOldHas(t *testing.T) {
 		}
 	}
 }
+
+// A name that a node and a failure domain have is not guessed, and one with a comma can be given.
+func TestNamesOfWhatIsDown(t *testing.T) {
+	file := `{"kind":"coterie","universe":["a","b","c","d,e"," f "],"domains":{"a":["b","c"],"d":["d,e"]},"quorums":{"threshold":3,"of":["a","b","c","d,e"," f "]}}`
+	for list, want := range map[string]string{
+		"a": "", "a,b": "", "node:a": "{a}", "domain:a": "{b,c}", "node:a,domain:a": "{a,b,c}", "d,e": "{d,e}", "d, f ": `{d,e, f }`, "d,b": "{b,d,e}", "node:x": "", "domain:b": "", "e": "",
+	} {
+		for _, args := range [][]string{{"analyze", "--allow-broken-structure", "--down", list, "-"}, {"byzantine", "--faulty", list, "-"}} {
+			r := qcheck(file, args...)
+			switch {
+			case want == "" && (r.code != console.ExitUsage || strings.Count(r.stderr, "\n") != 1):
+				t.Errorf("%q: exit %d\n%s%s", args, r.code, r.stdout, r.stderr)
+			case want != "" && r.code == console.ExitUsage, want != "" && args[0] == "analyze" && !strings.Contains(r.stdout, "  down      "+want+"\n"):
+				t.Errorf("%q: exit %d, not %s\n%s%s", args, r.code, want, r.stdout, r.stderr)
+			}
+		}
+	}
+}

@@ -11,17 +11,40 @@ import (
 	"qcheck/setsys/near"
 )
 
-// nodesNamed returns the nodes that a list names: nodes, or failure domains for theirs.
+// nodesNamed returns the nodes that a list names: nodes, or failure domains for theirs; "node:" and "domain:" say which of
+// the two is meant where both have the name. A list that is a name as a whole, with commas, is that one.
 func nodesNamed(s *setsys.Structure, list string) (setsys.NodeSet, error) {
 	n := s.Universe.Len()
 	down := setsys.NewNodeSet(n)
-	for name := range strings.SplitSeq(list, ",") {
-		name = strings.TrimSpace(name)
-		if v, ok := s.Universe.Index(name); ok {
+	find := func(name string) (v, i int) {
+		v, ok := s.Universe.Index(name)
+		if !ok {
+			v = -1
+		}
+		return v, slices.IndexFunc(s.Domains, func(d setsys.Domain) bool { return d.Name == name })
+	}
+	names := []string{list}
+	if v, i := find(list); v < 0 && i < 0 {
+		names = strings.Split(list, ",")
+	}
+	for _, name := range names {
+		v, i := find(name)
+		if v < 0 && i < 0 {
+			name = strings.TrimSpace(name)
+			v, i = find(name)
+		}
+		if of, ok := strings.CutPrefix(name, "node:"); ok && v < 0 && i < 0 {
+			v, _ = find(of)
+		} else if of, ok := strings.CutPrefix(name, "domain:"); ok && v < 0 && i < 0 {
+			_, i = find(of)
+		}
+		if v >= 0 && i >= 0 && !s.Domains[i].Nodes.Equal(setsys.NewNodeSet(n, v)) {
+			return down, fmt.Errorf("%s is a node and a failure domain: say node:%[2]s or domain:%[2]s", setsys.Quote(name), setsys.Printable(name))
+		}
+		if v >= 0 {
 			down = down.Union(setsys.NewNodeSet(n, v))
 			continue
 		}
-		i := slices.IndexFunc(s.Domains, func(d setsys.Domain) bool { return d.Name == name })
 		if i < 0 {
 			var known []string
 			for _, d := range s.Domains {
