@@ -316,3 +316,13 @@ func TestWalkStarts(t *testing.T) {
 		t.Errorf("exit %d: %s", r.code, r.stderr)
 	}
 }
+
+// What a process is seen as is said where there is a critical section.
+func TestWalkOfConsensus(t *testing.T) {
+	for algorithm, has := range map[string]bool{"paxos": false, "two-phase-commit": false, "lamport": true} {
+		r := qcheck("1\nquit\n", "walk", "--json", "--algorithm", algorithm, "--n", "2")
+		if r.code != console.ExitHolds || strings.Contains(r.stdout, `"phase"`) != has {
+			t.Errorf("%s: exit %d\n%s%s", algorithm, r.code, r.stdout, r.stderr)
+		}
+	}
+}

@@ -11,6 +11,7 @@ import (
 	"qcheck/counterexample"
 	"qcheck/counterexample/page"
 	"qcheck/counterexample/telling"
+	"qcheck/explore"
 	"qcheck/explore/obvious"
 	"qcheck/setsys/fault"
 )
@@ -46,7 +47,7 @@ type (
 	}
 	processStateJSON struct {
 		Process string      `json:"process"`
-		Phase   string      `json:"phase"`
+		Phase   string      `json:"phase,omitempty"`
 		Down    bool        `json:"down,omitempty"` // it has crashed
 		Fields  []fieldJSON `json:"fields"`
 	}
@@ -136,7 +137,10 @@ func (w *walker) position(p *page.Run) positionJSON {
 		}
 	}
 	for q, name := range p.Processes {
-		state := processStateJSON{Process: name, Phase: now.Phases[q], Down: w.last().Down.Has(q), Fields: []fieldJSON{}}
+		state := processStateJSON{Process: name, Down: w.last().Down.Has(q), Fields: []fieldJSON{}}
+		if slices.Contains(w.model.Properties(), explore.Safety) { // else there is no critical section
+			state.Phase = w.last().Observations[q].Phase.String()
+		}
 		for f, cells := range now.Cells {
 			if cell := cells[q]; cell.Text != "" || cell.Changed {
 				state.Fields = append(state.Fields, fieldJSON{p.Fields[f], cell.Text, cell.Changed})

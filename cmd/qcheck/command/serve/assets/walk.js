@@ -145,7 +145,7 @@ function states(all) {
     return element("td", { class: field?.changed ? "changed" : undefined }, field?.value ?? "");
   })));
   const seen = element("tr", {}, element("th", { scope: "row" }, "seen as"), ...all.map((s) => element("td", { class: s.phase }, s.phase)));
-  return scroll("States of the processes", element("table", { class: "states" }, element("caption", {}, "State of each process"), element("thead", {}, head), element("tbody", {}, seen, ...rows)));
+  return scroll("States of the processes", element("table", { class: "states" }, element("caption", {}, "State of each process"), element("thead", {}, head), element("tbody", {}, ...(all.some((s) => s.phase) ? [seen] : []), ...rows)));
 }
 
 function channels(all) {
