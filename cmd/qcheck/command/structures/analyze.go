@@ -84,8 +84,8 @@ one of them, as in write.failures>=1:
   availability(P)>=X  a quorum is up with probability X, when each node is with
                       probability P
 
-The structure has to be what it claims to be, as "qcheck structure" judges it: if
-it is not, no numbers are given, unless --allow-broken-structure asks for them.
+The structure must have what its kind requires, and what its file asks for: if it
+has not, no numbers are given, unless --allow-broken-structure asks for them.
 It exits with 1 then, or if a bound is not met, with 3 if a limit or an
 interrupt cut the analysis, and otherwise with 0. What is left with --down is
 judged, too.`
@@ -151,9 +151,9 @@ func analyzeFile(ctx context.Context, s console.Streams, o analyzeOptions, file 
 	progress := console.NewProgress(s.Err)
 	defer progress.End()
 	progress.Clock(console.DisplayName(file))
-	asked, err := properties.Asked(structure)
+	asked, err := demanded(file, structure)
 	if err != nil {
-		return console.ExitUsage, fmt.Errorf("%s: %w", console.DisplayName(file), err)
+		return console.ExitUsage, err
 	}
 	a, err := measured(ctx, o, file, structure, asked)
 	if err != nil {

@@ -127,9 +127,9 @@ func byzantineFile(ctx context.Context, s console.Streams, o byzantineOptions, f
 	if structure.Kind != setsys.Coterie {
 		return console.ExitUsage, fmt.Errorf("%s: want a coterie, which has one family of quorums, found a %s", name, structure.KindName())
 	}
-	ids, err := properties.Asked(structure)
+	ids, err := demanded(file, structure)
 	if err != nil {
-		return console.ExitUsage, fmt.Errorf("%s: %w", name, err)
+		return console.ExitUsage, err
 	}
 	if structure, err = solve(ctx, file, structure); err != nil {
 		return console.ExitUnknown, err

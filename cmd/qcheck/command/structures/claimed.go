@@ -7,18 +7,29 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"qcheck/cmd/qcheck/command/console"
 	"qcheck/explore/verdict"
 	"qcheck/properties"
 	"qcheck/setsys"
 )
 
-// A claim is whether a structure is what its file claims: the properties that "qcheck structure" judges it by. Numbers
-// of a structure that is not are the better the more of it is broken, so none are given unless that is asked for.
+// A claim is whether a structure is what its kind demands, and its file. Numbers of a structure that is not are the better
+// the more of it is broken, so none are given unless that is asked for.
 type claim struct {
 	*properties.Report
-	names   bool                // the file names the properties
-	unasked []properties.Result // violations of what the kind requires and the file does not ask for
-	allowed bool                // numbers are wanted of a broken structure, too
+	allowed bool // numbers are wanted of a broken structure, too
+}
+
+// demanded returns what numbers of a structure rest on: what its kind requires, whatever its file asks for, and what that
+// asks for besides.
+func demanded(file string, s *setsys.Structure) ([]properties.ID, error) {
+	asked, err := properties.Asked(s)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", console.DisplayName(file), err)
+	}
+	return slices.DeleteFunc(properties.Every(s.Kind), func(id properties.ID) bool {
+		return !slices.Contains(asked, id) && !slices.Contains(properties.Required(s.Kind), id)
+	}), nil
 }
 
 // allowBrokenFlag defines the flag that asks for them.
@@ -26,23 +37,13 @@ func allowBrokenFlag(fs *pflag.FlagSet, at *bool) {
 	fs.BoolVar(at, "allow-broken-structure", false, "give the numbers of a structure even if it is not what it claims to be")
 }
 
-// claimed judges a structure by the properties, or by those that its file asks for or its kind requires.
+// claimed judges a structure by the properties.
 func claimed(ctx context.Context, file string, s *setsys.Structure, ids []properties.ID, allowed bool) (*claim, error) {
-	c := &claim{names: s.Properties != nil, allowed: allowed}
-	var err error
-	if c.Report, err = confirmedReport(ctx, file, s, ids); err != nil {
-		return nil, err
-	}
-	missing := slices.DeleteFunc(properties.Required(s.Kind), func(id properties.ID) bool { return slices.Contains(ids, id) })
-	if len(missing) == 0 {
-		return c, nil
-	}
-	others, err := confirmedReport(ctx, file, s, missing)
+	report, err := confirmedReport(ctx, file, s, ids)
 	if err != nil {
 		return nil, err
 	}
-	c.unasked = slices.DeleteFunc(others.Results, func(r properties.Result) bool { return r.Verdict != verdict.Violated })
-	return c, nil
+	return &claim{report, allowed}, nil
 }
 
 // refused reports whether no numbers are given.
@@ -67,15 +68,12 @@ func (c *claim) violation() *properties.Result {
 
 // says begins the first line about a structure that is not, or not known to be, what it claims; it is empty otherwise.
 func (c *claim) says() string {
-	is := conclusion(c.Report, c.names)
+	is := conclusion(c.Report, false)
 	if r := c.violation(); r != nil {
 		return fmt.Sprintf("VIOLATED: %s: %s", is, r.Witness.Text())
 	}
 	if c.Verdict == verdict.Unknown {
 		return "UNKNOWN: " + is
-	}
-	if len(c.unasked) > 0 {
-		return fmt.Sprintf("%s, which the file does not ask for, is violated: %s", c.unasked[0].Property, c.unasked[0].Witness.Text())
 	}
 	return ""
 }

@@ -115,9 +115,9 @@ func compareFiles(ctx context.Context, s console.Streams, o compareOptions, old,
 		if of[i], err = readFormulas(ctx, s.In, file, o.maxSets); err != nil {
 			return console.ExitHolds, raisable(err)
 		}
-		asked, err := properties.Asked(of[i])
+		asked, err := demanded(file, of[i])
 		if err != nil {
-			return console.ExitUsage, fmt.Errorf("%s: %w", console.DisplayName(file), err)
+			return console.ExitUsage, err
 		}
 		for _, id := range asked {
 			ids[id] = true
