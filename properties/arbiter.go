@@ -205,7 +205,7 @@ func (c *checker) arbitration() finding {
 	}
 	ix, empties := c.index(setsys.RequestsRole, s.Requests)
 	if empties > 0 {
-		ix = setsys.NewIndex(s.Requests)
+		ix = setsys.NewIndex(s.Requests, c.step)
 	}
 	w := finding{}
 	for _, i := range c.fewest(ix, s.Requests, s.M+1) {
@@ -234,7 +234,7 @@ func (c *checker) unitsArbiter() finding {
 	for _, f := range s.Families() {
 		ix, empties := c.index(f.Role, f.Family)
 		if empties > 0 {
-			ix = setsys.NewIndex(f.Family)
+			ix = setsys.NewIndex(f.Family, c.step)
 		}
 		missing = missing || f.Family.Len() == 0
 		indexes = append(indexes, ix)
@@ -276,8 +276,8 @@ func (c *checker) cross() finding {
 	if s.Write.Len() == 0 || s.Read.Len() == 0 {
 		return finding{note: nothing("a family is empty")}
 	}
-	write, read := s.Write.Canonical(), s.Read.Canonical()
-	query := setsys.NewIndex(s.Read).Query()
+	write, read := s.Write.Canonical(c.step), s.Read.Canonical(c.step)
+	query := setsys.NewIndex(s.Read, c.step).Query()
 	rest := words.Full(s.Universe.Len())
 	full := words.Full(s.Universe.Len())
 	for i := 0; i < write.Len(); i++ {

@@ -174,7 +174,7 @@ func newByzantine(ctx context.Context, s *setsys.Structure, failProne setsys.Fam
 		all = []setsys.Assumption{{Nodes: s.Universe.Full(), Quorums: s.Quorums, FailProne: failProne}}
 	}
 	for _, a := range all {
-		x := &assumption{Assumption: a, trust: a.Quorums.Trust(), formula: setsys.FormulaOf(a.Quorums), most: -1}
+		x := &assumption{Assumption: a, trust: a.Quorums.Trust(), most: -1}
 		if g := a.FailProne.Formula(); g != nil {
 			most, nodes := g.Uniform()
 			x.most, x.among = most, setsys.NewNodeSet(b.n, nodes...)
@@ -228,6 +228,7 @@ func (b *byzantine) within(part func()) error {
 		if b.d == nil {
 			var formulas []*setsys.Formula
 			for _, x := range b.all {
+				x.formula = setsys.FormulaOf(x.Quorums, b.c.step)
 				formulas = append(formulas, x.formula)
 			}
 			d := diagram.New(b.n, 0, b.c.step, formulas...)

@@ -161,13 +161,13 @@ func (b *byzantine) opaque(x *assumption) ByzantineResult {
 		p, q := setsys.NewNodeSet(b.n, nodes[:t]...), setsys.NewNodeSet(b.n, nodes[m-t:]...)
 		return b.opaquePair(x, p, q)
 	}
-	list, err := x.Quorums.List()
+	list, err := x.Quorums.List(b.c.step)
 	if err != nil || list.Len() > mostOpaque {
 		return ByzantineResult{Verdict: verdict.Unknown, Text: fmt.Sprintf("more than %d quorums, of which pairs are not tried", mostOpaque)}
 	}
 	for _, p := range list.All() {
-		b.c.step()
 		for _, q := range list.All() {
+			b.c.step()
 			if r := b.opaquePair(x, p, q); r.Verdict != verdict.Holds {
 				return r
 			}

@@ -153,14 +153,20 @@ func Check(ctx context.Context, s *setsys.Structure, ids []ID) (*Report, error) 
 	}
 	c := newChecker(ctx, s)
 	report := &Report{Structure: s}
-	var verdicts []verdict.Verdict
 	for _, id := range ids {
-		r := c.judge(id)
-		report.Results = append(report.Results, r)
-		verdicts = append(verdicts, r.Verdict)
+		report.Results = append(report.Results, c.judge(id))
 	}
-	report.Verdict = verdict.All(verdicts...)
+	report.conclude()
 	report.Sizes = c.sizes()
 	report.Structure = c.s
 	return report, nil
+}
+
+// conclude makes the verdict of those on the properties.
+func (r *Report) conclude() {
+	var verdicts []verdict.Verdict
+	for _, result := range r.Results {
+		verdicts = append(verdicts, result.Verdict)
+	}
+	r.Verdict = verdict.All(verdicts...)
 }

@@ -214,7 +214,7 @@ func (c *checker) index(role setsys.Role, f setsys.Family) (ix *setsys.Index, em
 		}
 		kept = b.Family()
 	}
-	ix = setsys.NewIndex(kept)
+	ix = setsys.NewIndex(kept, c.step)
 	c.indexes[role] = ix
 	return ix, empties
 }

@@ -50,24 +50,29 @@ func Cross(ctx context.Context, one, other *setsys.Structure) (u setsys.Universe
 	if err != nil {
 		return u, nil, err
 	}
-	moved := func(s *setsys.Structure, role setsys.Role) *setsys.Formula {
+	moved := func(s *setsys.Structure, role setsys.Role, step func()) *setsys.Formula {
 		for _, f := range s.Families() {
 			if f.Role != role {
 				continue
 			}
-			if f.Family.IsListed() && (f.Family.Len() == 0 || f.Family.Canonical().At(0).IsEmpty()) {
+			if f.Family.IsListed() && (f.Family.Len() == 0 || f.Family.HasEmpty()) {
 				return nil
 			}
-			return setsys.FormulaOf(f.Family).Substitute(func(v int) *setsys.Formula { return setsys.OfNode(index[s.Universe.Name(v)] - 1) })
+			return setsys.FormulaOf(f.Family, step).Substitute(func(v int) *setsys.Formula { return setsys.OfNode(index[s.Universe.Name(v)] - 1) })
 		}
 		return nil
 	}
 	for _, p := range pairs {
 		c := Crossed{One: p[0], Other: p[1]}
-		f, g := moved(one, p[0]), moved(other, p[1])
-		if f == nil || g == nil {
-			c.Open = "a family has no quorum, or an empty one"
-		} else if c.X, c.Y, c.Apart, err = apartIn(ctx, u.Len(), f, g); err != nil {
+		x := &checker{ctx: ctx}
+		err := x.attempt(func() {
+			f, g := moved(one, p[0], x.step), moved(other, p[1], x.step)
+			if c.Open = "a family has no quorum, or an empty one"; f != nil && g != nil {
+				c.Open = ""
+				c.X, c.Y, c.Apart = x.apartIn(u.Len(), f, g)
+			}
+		})
+		if err != nil {
 			c.Open = err.Error()
 		}
 		found = append(found, c)
@@ -76,18 +81,15 @@ func Cross(ctx context.Context, one, other *setsys.Structure) (u setsys.Universe
 }
 
 // apartIn looks for disjoint minimal sets of two formulas, and confirms them.
-func apartIn(ctx context.Context, n int, f, g *setsys.Formula) (x, y setsys.NodeSet, apart bool, err error) {
-	c := &checker{ctx: ctx}
-	var a, b []uint64
-	if err := c.attempt(func() {
-		d := diagram.New(n, 0, c.step, f, g)
-		a, b, apart = d.Divide(d.Of(f), d.Of(g), make([]uint64, words.Of(n)), words.Full(n))
-	}); err != nil || !apart {
-		return x, y, false, err
+func (c *checker) apartIn(n int, f, g *setsys.Formula) (x, y setsys.NodeSet, apart bool) {
+	d := diagram.New(n, 0, c.step, f, g)
+	a, b, apart := d.Divide(d.Of(f), d.Of(g), make([]uint64, words.Of(n)), words.Full(n))
+	if !apart {
+		return x, y, false
 	}
 	x, y = setsys.FromWords(n, f.Reduce(a)), setsys.FromWords(n, g.Reduce(b))
 	if !f.Satisfied(x.Words()) || !g.Satisfied(y.Words()) || x.Intersects(y) {
 		panic("properties: disjoint quorums that are none")
 	}
-	return x, y, true, nil
+	return x, y, true
 }

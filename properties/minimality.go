@@ -18,7 +18,7 @@ import (
 // first quorum within it.
 func (c *checker) minimality(role setsys.Role, f setsys.Family) finding {
 	ix, empties := c.index(role, f)
-	sorted := f.Canonical()
+	sorted := f.Canonical(c.step)
 	query := ix.Query()
 	for j := 0; j < sorted.Len(); j++ {
 		c.step()

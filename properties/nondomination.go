@@ -71,11 +71,11 @@ func (c *checker) nondominatedArbiter() finding {
 	}
 	var families []setsys.Family
 	for _, f := range s.Families() {
-		families = append(families, f.Family.Canonical())
+		families = append(families, f.Family.Canonical(c.step))
 	}
 	for h, f := range families {
 		parts := c.parts(families, h, eachPattern)
-		if set := c.gap(setsys.NewIndex(f), setsys.NewIndex(parts)); set != nil {
+		if set := c.gap(setsys.NewIndex(f, c.step), setsys.NewIndex(parts, c.step)); set != nil {
 			m := member(s.Families()[h].Role, s.Universe.Len(), shrink(set, parts))
 			return finding{broken: true, added: []property.Member{m}}
 		}
@@ -110,7 +110,7 @@ func (c *checker) parts(families []setsys.Family, h int, eachPattern func(func([
 		}
 		return true
 	})
-	return all.Family().Minimal()
+	return all.Family().Minimal(c.step)
 }
 
 // diagramBytes is about what an index takes for a member of a set that shares
@@ -142,7 +142,7 @@ func (c *checker) product(f, g setsys.Family) setsys.Family {
 		}
 		b.AddWords(table.Row(i))
 	}
-	minimal := b.Family().Minimal()
+	minimal := b.Family().Minimal(c.step)
 	c.memory = used // the table and the diagram go
 	return minimal
 }
@@ -207,7 +207,7 @@ func shrink(set []uint64, parts setsys.Family) []uint64 {
 func (c *checker) nondominatedKCoterie() finding {
 	s := c.s
 	n := s.Universe.Len()
-	start := s.Quorums.Canonical()
+	start := s.Quorums.Canonical(c.step)
 	seen := map[string]bool{}
 	var added []property.Member
 	var search func(f setsys.Family) bool
@@ -223,7 +223,7 @@ func (c *checker) nondominatedKCoterie() finding {
 		for i := 0; i < f.Len(); i++ {
 			b.AddWords(f.Words(i))
 		}
-		g := b.Family().Minimal()
+		g := b.Family().Minimal(c.step)
 		added = append(added, member(setsys.QuorumsRole, n, set))
 		if search(g) {
 			return true
@@ -289,7 +289,7 @@ func (c *checker) eachHitting(f setsys.Family, yield func(hitting []uint64) bool
 		b.AddWords(hitting)
 		return b.Len() < many
 	})
-	list := b.Family().Canonical()
+	list := b.Family().Canonical(c.step)
 	for i := 0; i < list.Len(); i++ {
 		if !yield(list.Words(i)) {
 			return false
@@ -342,7 +342,7 @@ func (c *checker) dominates(f setsys.Family, added []property.Member) bool {
 	for _, m := range added {
 		b.Add(m.Set)
 	}
-	g := b.Family().Minimal()
+	g := b.Family().Minimal(c.step)
 	return !g.Equal(f) &&
 		!c.on(g).packing(setsys.QuorumsRole, g, c.s.K+1).broken &&
 		!c.on(g).stuck(setsys.QuorumsRole, g, c.s.K).broken

@@ -146,7 +146,9 @@ func Remarks(ctx context.Context, s *setsys.Structure, ids []ID) []Remark {
 			found = append(found, r)
 		}
 	}
-	if nodes, ok := evenMajority(s); ok {
+	var nodes setsys.NodeSet
+	even, c := false, newChecker(ctx, s)
+	if c.attempt(func() { nodes, even = evenMajority(s, c.step) }) == nil && even {
 		found = append(found, Remark{About: EvenMajority, Nodes: nodes, structure: s})
 	}
 	return found
@@ -172,21 +174,23 @@ func redundant(ctx context.Context, s *setsys.Structure, f setsys.RoleFamily, id
 	}
 	c := newChecker(ctx, s)
 	var members []property.Member
+	least := 0
 	result := c.run(id, func() finding {
 		w := c.minimality(f.Role, f.Family)
-		members = w.members
+		if members = w.members; w.broken {
+			least = f.Family.Minimal(c.step).Len()
+		}
 		return w
 	})
 	if result.Verdict != verdict.Violated || result.Witness.Confirm() != nil {
 		return Remark{}, false
 	}
-	least := f.Family.Minimal().Len()
 	return Remark{About: RedundantQuorums, Role: f.Role, Count: f.Family.Len() - least, Members: members, structure: s}, true
 }
 
 // evenMajority returns the nodes of which all families have all majorities, and
 // whether there are such nodes, in even number.
-func evenMajority(s *setsys.Structure) (setsys.NodeSet, bool) {
+func evenMajority(s *setsys.Structure, step func()) (setsys.NodeSet, bool) {
 	nodes := used(s)
 	m := nodes.Len()
 	if s.Kind == setsys.RequestSets || s.K > 1 || m == 0 || m%2 != 0 {
@@ -197,7 +201,7 @@ func evenMajority(s *setsys.Structure) (setsys.NodeSet, bool) {
 		if all.Cmp(big.NewInt(int64(f.Family.Len()))) != 0 {
 			return nodes, false
 		}
-		sorted := f.Family.Canonical()
+		sorted := f.Family.Canonical(step)
 		for i := range sorted.Len() {
 			if words.Count(sorted.Words(i)) != m/2+1 || i > 0 && words.Equal(sorted.Words(i-1), sorted.Words(i)) {
 				return nodes, false

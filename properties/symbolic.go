@@ -64,8 +64,8 @@ func (c *checker) symbolicOf() *symbolic {
 			order = append(order, f.Family.Formula())
 		}
 		for _, f := range c.listed {
-			if f.Family.Len() > 0 && !words.Empty(f.Family.Canonical().Words(0)) {
-				y.formulas[f.Role] = setsys.FormulaOf(f.Family)
+			if f.Family.Len() > 0 && !f.Family.HasEmpty() {
+				y.formulas[f.Role] = setsys.FormulaOf(f.Family, c.step)
 			}
 		}
 		y.d = diagram.New(y.n, c.vertices, c.step, order...)
@@ -115,7 +115,7 @@ func onFormulas(id ID, decide func(*symbolic) finding, guess func(*symbolic) (fi
 // byListing decides the property on the quorums one by one, after what was tried.
 func (c *checker) byListing(id ID, tried string) finding {
 	if c.listing == nil {
-		s, err := c.s.List()
+		s, err := c.s.List(c.step)
 		if err != nil {
 			var many setsys.ErrTooMany
 			if errors.As(err, &many) {

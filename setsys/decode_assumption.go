@@ -82,7 +82,7 @@ func (f *familyDecoder) assumption(at int, others []Assumption) (a Assumption, e
 	if a.Quorums, err = f.family(at, QuorumsRole, 0); err != nil {
 		return a, err
 	}
-	if q := a.Quorums; q.formula == nil && (q.len == 0 || words.Empty(q.Canonical().Words(0))) {
+	if q := a.Quorums; q.formula == nil && (q.len == 0 || q.HasEmpty()) {
 		return a, f.errorf(at, "there is no quorum, or an empty one")
 	}
 	a.FailProne, err = f.failProne(where[keyFailProne])
@@ -124,7 +124,7 @@ func (f *familyDecoder) failProne(at int) (Family, error) {
 	case over == 0:
 		return NewFamily(f.universe.Len(), nodes), nil
 	}
-	honest, err := Weighted(over, t.members, t.weights).expand(f.universe.Len(), f.opts.MaxSets)
+	honest, err := Weighted(over, t.members, t.weights).expand(f.universe.Len(), f.opts.MaxSets, stepOf(nil))
 	if err != nil {
 		return Family{}, f.failed(at, "the sets that may lie are too many to list: ", err)
 	}

@@ -25,7 +25,7 @@ func (f *familyDecoder) minimalSets(at int, what string, t *Formula) (Family, er
 	if f.opts.MaxListed > 0 {
 		limit = min(limit, f.opts.MaxListed)
 	}
-	g, err := t.expand(n, limit)
+	g, err := t.expand(n, limit, stepOf(nil))
 	switch {
 	case err == nil:
 		if need, _ := t.Uniform(); need == 0 {

@@ -1,9 +1,10 @@
 package setsys
 
 import (
+	"cmp"
 	"fmt"
 	"iter"
-	"sort"
+	"slices"
 
 	"qcheck/setsys/words"
 )
@@ -64,14 +65,37 @@ func (f Family) All() iter.Seq2[int, NodeSet] {
 	}
 }
 
+// A Step is called at least once for each set that is looked at or made by what may take
+// long: listing, sorting, indexing. It may panic, to end that. Callers give one, or none
+// where the family is small.
+type Step = func()
+
+// stepOf returns the step that a caller gave, or one that does nothing.
+func stepOf(given []Step) Step {
+	if len(given) == 0 || given[0] == nil {
+		return func() {}
+	}
+	return given[0]
+}
+
 // Canonical returns the same sets, repeats kept, in canonical order (see
 // [NodeSet.Compare]).
-func (f Family) Canonical() Family {
+func (f Family) Canonical(step ...Step) Family {
 	f.listed()
 	if f.isSorted() {
 		return f
 	}
-	return f.pick(f.sorted(words.Compare))
+	return f.pick(f.sorted(words.Compare, stepOf(step)))
+}
+
+// HasEmpty reports whether a set of the family, which is listed, is empty.
+func (f Family) HasEmpty() bool {
+	for i := range f.Len() {
+		if words.Empty(f.Words(i)) {
+			return true
+		}
+	}
+	return false
 }
 
 func (f Family) isSorted() bool {
@@ -84,13 +108,14 @@ func (f Family) isSorted() bool {
 }
 
 // sorted returns the numbers of the sets in the given order, stable.
-func (f Family) sorted(compare func(a, b []uint64) int) []int32 {
+func (f Family) sorted(compare func(a, b []uint64) int, step Step) []int32 {
 	order := make([]int32, f.len)
 	for i := range order {
 		order[i] = int32(i)
 	}
-	sort.SliceStable(order, func(i, j int) bool {
-		return compare(f.Words(int(order[i])), f.Words(int(order[j]))) < 0
+	slices.SortFunc(order, func(i, j int32) int {
+		step()
+		return cmp.Or(compare(f.Words(int(i)), f.Words(int(j))), int(i-j))
 	})
 	return order
 }
@@ -106,16 +131,15 @@ func (f Family) pick(numbers []int32) Family {
 
 // Minimal returns the sets that contain no other set of the family, each once,
 // in canonical order.
-func (f Family) Minimal() Family {
-	ix := NewIndex(f)
-	c := f.Canonical()
+func (f Family) Minimal(step ...Step) Family {
+	goOn := stepOf(step)
+	ix := NewIndex(f, goOn)
+	c := ix.family
 	b := NewFamilyBuilder(f.n)
 	q := ix.Query()
 	for i := 0; i < c.len; i++ {
+		goOn()
 		row := c.Words(i)
-		if i > 0 && words.Equal(c.Words(i-1), row) {
-			continue
-		}
 		if size := words.Count(row); size == 0 || !q.HasWithin(row, size-1) {
 			b.AddWords(row)
 		}

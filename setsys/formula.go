@@ -72,13 +72,22 @@ func Weighted(need int, members []*Formula, weights []int) *Formula {
 
 // FormulaOf returns the formula whose minimal sets are those of a family: its own, or
 // for a listed one, which must have a set and no empty one, "one of the sets".
-func FormulaOf(f Family) *Formula {
+func FormulaOf(f Family, step ...Step) *Formula {
 	if f.formula != nil {
 		return f.formula
 	}
+	goOn, node := stepOf(step), make([]*Formula, f.n)
+	for v := range node {
+		node[v] = OfNode(v)
+	}
 	var members []*Formula
 	for _, q := range f.All() {
-		members = append(members, All(OfNodes(q.Nodes()...)...))
+		goOn()
+		all := make([]*Formula, 0, q.Len())
+		for v := range q.All() {
+			all = append(all, node[v])
+		}
+		members = append(members, All(all...))
 	}
 	return Any(members...)
 }

@@ -39,8 +39,9 @@ const (
 )
 
 // NewIndex returns the index of the distinct sets of f.
-func NewIndex(f Family) *Index {
-	c := f.Canonical()
+func NewIndex(f Family, step ...Step) *Index {
+	goOn := stepOf(step)
+	c := f.Canonical(goOn)
 	b := NewFamilyBuilder(f.n)
 	for i := 0; i < c.len; i++ {
 		if i == 0 || !words.Equal(c.Words(i-1), c.Words(i)) {
@@ -49,9 +50,9 @@ func NewIndex(f Family) *Index {
 	}
 	ix := &Index{n: f.n, family: b.Family()}
 	ix.vertex = []vertex{{node: int32(f.n), min: int32(f.n) + 1, max: -1}, {node: int32(f.n)}}
-	order := ix.family.sorted(diagramOrder)
+	order := ix.family.sorted(diagramOrder, goOn)
 	shared := make(map[[3]int32]int32)
-	ix.root = ix.build(order, 0, shared)
+	ix.root = ix.build(order, 0, shared, goOn)
 	return ix
 }
 
@@ -72,7 +73,8 @@ func diagramOrder(a, b []uint64) int {
 }
 
 // build returns the diagram of the sets order, as far as nodes from v on go.
-func (ix *Index) build(order []int32, v int, shared map[[3]int32]int32) int32 {
+func (ix *Index) build(order []int32, v int, shared map[[3]int32]int32, step Step) int32 {
+	step()
 	if len(order) == 0 {
 		return none
 	}
@@ -84,8 +86,8 @@ func (ix *Index) build(order []int32, v int, shared map[[3]int32]int32) int32 {
 	if len(order) > 1 {
 		split = sort.Search(len(order), func(i int) bool { return !words.Has(ix.family.Words(int(order[i])), v) })
 	}
-	with := ix.build(order[:split], v+1, shared)
-	without := ix.build(order[split:], v+1, shared)
+	with := ix.build(order[:split], v+1, shared, step)
+	without := ix.build(order[split:], v+1, shared, step)
 	key := [3]int32{int32(v), with, without}
 	if id, ok := shared[key]; ok {
 		return id

@@ -11,14 +11,14 @@ import (
 // order. Where they are more than limit, the error is an ErrTooMany; it may be
 // one also where a step on the way has more or takes too long, which can happen
 // when a node occurs more than once or members have weights.
-func (f *Formula) expand(n, limit int) (Family, error) {
+func (f *Formula) expand(n, limit int, step Step) (Family, error) {
 	if f.plain(make([]bool, n), map[*Formula]bool{}) {
 		if f.choices(limit) > limit {
 			return Family{}, ErrTooMany{limit}
 		}
-		return f.choose(n).Canonical(), nil
+		return f.choose(n, step).Canonical(step), nil
 	}
-	x := &expansion{n: n, limit: limit, work: 64 * limit}
+	x := &expansion{n: n, limit: limit, work: 64 * limit, step: step}
 	return x.minimal(f)
 }
 
@@ -62,7 +62,7 @@ func (f *Formula) choices(limit int) int {
 }
 
 // choose returns the minimal sets of a plain formula.
-func (f *Formula) choose(n int) Family {
+func (f *Formula) choose(n int, step Step) Family {
 	b := NewFamilyBuilder(n)
 	row := make([]uint64, words.Of(n))
 	if f.need == 0 {
@@ -73,11 +73,12 @@ func (f *Formula) choose(n int) Family {
 	sub := make([]Family, len(f.members))
 	for i, m := range f.members {
 		if m.need != 0 {
-			sub[i] = m.choose(n)
+			sub[i] = m.choose(n, step)
 		}
 	}
 	var rest func(from, need int)
 	rest = func(from, need int) {
+		step()
 		if need == 0 {
 			b.AddWords(row)
 			return
@@ -105,6 +106,7 @@ func (f *Formula) choose(n int) Family {
 type expansion struct {
 	n, limit   int
 	held, work int
+	step       Step
 }
 
 // hold counts the sets that take the place of as many others.
@@ -188,6 +190,7 @@ func (x *expansion) weighted(f *Formula, families []Family) (Family, error) {
 	join = func(p, need int, sets Family) error {
 		if need <= 0 {
 			for i := range sets.Len() {
+				x.step()
 				found.Insert(sets.Words(i))
 			}
 			if found.Len() > x.limit {
@@ -213,7 +216,7 @@ func (x *expansion) weighted(f *Formula, families []Family) (Family, error) {
 	for i := range found.Len() {
 		b.AddWords(found.Row(i))
 	}
-	return b.Family().Minimal(), nil
+	return b.Family().Minimal(x.step), nil
 }
 
 // extend returns the minimal sets among those of f and the unions of one of
@@ -222,11 +225,18 @@ func (x *expansion) extend(f, from, g Family) (Family, error) {
 	if x.work -= 1 + (f.Len()+from.Len()*g.Len())*words.Of(x.n); x.work < 0 {
 		return Family{}, ErrTooMany{x.limit}
 	}
-	if from.Len() == 0 {
+	x.step()
+	switch {
+	case from.Len() == 0:
 		return f, nil
+	case f.Len() == 0 && from.Len() == 1 && g.Len() == 1:
+		row := make([]uint64, words.Of(x.n))
+		words.Or(row, from.Words(0), g.Words(0))
+		return Family{n: x.n, rows: row, len: 1}, nil
 	}
 	seen := words.NewTable(words.Of(x.n))
 	add := func(row []uint64) bool {
+		x.step()
 		seen.Insert(row)
 		return seen.Len() <= x.limit
 	}
@@ -246,5 +256,5 @@ func (x *expansion) extend(f, from, g Family) (Family, error) {
 	for i := range seen.Len() {
 		b.AddWords(seen.Row(i))
 	}
-	return b.Family().Minimal(), nil
+	return b.Family().Minimal(x.step), nil
 }

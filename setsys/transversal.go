@@ -48,7 +48,10 @@ func (f Family) Transversals(limit int) (Family, error) {
 // is found once, in O(size of f) time a step of the search, and only
 // the branch being searched is stored.
 func (f Family) EachTransversal(goOn func() bool, yield func(set []uint64) bool) bool {
-	m := f.Minimal()
+	m, end := f.minimalWhile(goOn)
+	if !end {
+		return false
+	}
 	for i := 0; i < m.len; i++ {
 		if words.Empty(m.Words(i)) {
 			return true
@@ -66,6 +69,22 @@ func (f Family) EachTransversal(goOn func() bool, yield func(set []uint64) bool)
 		}
 	}
 	return s.search()
+}
+
+// minimalWhile is Minimal until goOn returns false; ok is false then.
+func (f Family) minimalWhile(goOn func() bool) (m Family, ok bool) {
+	type halt struct{}
+	defer func() {
+		if p := recover(); p != nil && p != (halt{}) {
+			panic(p)
+		}
+	}()
+	m = f.Minimal(func() {
+		if !goOn() {
+			panic(halt{})
+		}
+	})
+	return m, true
 }
 
 type dualSearch struct {

@@ -53,14 +53,14 @@ func (f Family) IsListed() bool {
 // List returns the family with its sets listed. For an unlisted one they are in
 // canonical order; when they are more than its limit, the error wraps an
 // [ErrTooMany].
-func (f Family) List() (Family, error) {
+func (f Family) List(step ...Step) (Family, error) {
 	switch {
 	case f.IsListed():
 		return f, nil
 	case f.formula == nil:
 		return f, errors.New("the minimal quorums of the trust graph are not known")
 	}
-	return f.formula.expand(f.n, f.limit)
+	return f.formula.expand(f.n, f.limit, stepOf(step))
 }
 
 // Within returns the family of the quorums within the set: those that are left when the
@@ -103,7 +103,7 @@ func (s *Structure) IsListed() bool {
 
 // List returns the structure with every family listed, or the error of
 // [Family.List].
-func (s *Structure) List() (*Structure, error) {
+func (s *Structure) List(step ...Step) (*Structure, error) {
 	if s.IsListed() {
 		return s, nil
 	}
@@ -114,7 +114,7 @@ func (s *Structure) List() (*Structure, error) {
 		families = append(families, &t.ByUnits[i])
 	}
 	for _, f := range families {
-		g, err := f.List()
+		g, err := f.List(step...)
 		if err != nil {
 			return nil, err
 		}

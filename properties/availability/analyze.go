@@ -100,9 +100,9 @@ func Analyze(ctx context.Context, f setsys.Family, o Options) (*Analysis, error)
 	if f.Formula() != nil {
 		return analyzeFormula(ctx, f, o)
 	}
-	f = f.Minimal()
-	if f.Len() > 0 && words.Empty(f.Words(0)) {
-		return nil, ErrEmptyQuorum
+	f, err := minimal(ctx, f)
+	if err != nil {
+		return nil, err
 	}
 	if o.MaxVertices == 0 {
 		o.MaxVertices = DefaultMaxVertices
@@ -111,7 +111,7 @@ func Analyze(ctx context.Context, f setsys.Family, o Options) (*Analysis, error)
 	if f.Nodes() <= MaxBitmap {
 		limit = min(limit, cheapVertices)
 	}
-	a, err := analyze(ctx, f, o, func() levels { return newDiagram(ctx, setsys.NewIndex(f), limit) })
+	a, err := analyze(ctx, f, o, func() levels { return newDiagram(ctx, setsys.NewIndex(f, yield.NewWatch(ctx).Step), limit) })
 	if errors.As(err, new(errTooLarge)) && f.Nodes() <= MaxBitmap {
 		a, err = analyze(ctx, f, o, func() levels { return newBitmaps(ctx, f) })
 	}
@@ -125,49 +125,37 @@ func analyzeFormula(ctx context.Context, f setsys.Family, o Options) (*Analysis,
 	}
 	a, err := analyze(ctx, f, o, func() levels { return newFormulas(ctx, f, limit) })
 	if errors.As(err, new(errTooLarge)) {
-		if list, many := f.List(); many == nil {
+		if list, many := List(ctx, f); many == nil {
 			return Analyze(ctx, list, o)
 		}
 	}
 	return a, err
 }
 
+// List is the method of the family until ctx ends; the error is the cause then.
+func List(ctx context.Context, f setsys.Family) (listed setsys.Family, err error) {
+	defer yield.Caught(&err)
+	return f.List(yield.NewWatch(ctx).Step)
+}
+
+// minimal returns the minimal quorums of a family that is listed.
+func minimal(ctx context.Context, f setsys.Family) (least setsys.Family, err error) {
+	defer yield.Caught(&err)
+	if least = f.Minimal(yield.NewWatch(ctx).Step); least.Len() > 0 && words.Empty(least.Words(0)) {
+		err = ErrEmptyQuorum
+	}
+	return least, err
+}
+
 // cheapVertices are tried first, if bitmaps can follow; they take a second.
 const cheapVertices = 500_000
-
-// cut is thrown when a computation must end, and caught by analyze.
-type cut struct{ err error }
-
-// A watch ends a computation when the context has ended.
-type watch struct {
-	ctx   context.Context
-	steps int
-}
-
-func (w *watch) step() { w.work(1) }
-
-// work is so many steps.
-func (w *watch) work(steps int) {
-	if w.steps += steps; w.steps >= 1<<12 {
-		w.steps = 0
-		w.look()
-	}
-}
-
-// look is step for loops each round of which takes long.
-func (w *watch) look() {
-	yield.Now()
-	if w.ctx.Err() != nil {
-		panic(cut{context.Cause(w.ctx)})
-	}
-}
 
 // caught, deferred, makes the panic of a computation that must end the error that says why.
 func caught(err *error) {
 	switch p := recover().(type) {
 	case nil:
-	case cut:
-		*err = p.err
+	case yield.Cut:
+		*err = p.Err
 	case symbolic.TooLarge:
 		*err = errTooLarge{p.Limit}
 	default:
@@ -177,7 +165,7 @@ func caught(err *error) {
 
 func analyze(ctx context.Context, f setsys.Family, o Options, begin func() levels) (_ *Analysis, err error) {
 	defer caught(&err)
-	(&watch{ctx: ctx}).look()
+	yield.NewWatch(ctx).Look()
 	l := begin()
 	a := &Analysis{Nodes: f.Nodes()}
 	most := 0

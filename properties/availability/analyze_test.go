@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"qcheck/explore/yield"
 	"qcheck/setsys"
 	"qcheck/setsys/construct"
 	"qcheck/setsys/slow"
@@ -77,7 +78,7 @@ func disagreement(n int, quorums []uint32, rows int) error {
 func TestEveryKCoterie(t *testing.T) {
 	for n, want := range []int{1: 1, 4, 18, 136, 4199} {
 		found := 0
-		newCube(max(n, 1)).eachKCoterie(&watch{ctx: t.Context()}, func(quorums []uint8, available []uint64) {
+		newCube(max(n, 1)).eachKCoterie(yield.NewWatch(t.Context()), func(quorums []uint8, available []uint64) {
 			if n == 0 {
 				return
 			}

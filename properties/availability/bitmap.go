@@ -5,6 +5,7 @@ import (
 	"math/big"
 	"math/bits"
 
+	"qcheck/explore/yield"
 	"qcheck/setsys"
 )
 
@@ -25,7 +26,7 @@ const MaxBitmap = 26
 type bitmaps struct {
 	n       int
 	quorums []uint32
-	watch   watch
+	watch   *yield.Watch
 	levels  [][]uint64
 }
 
@@ -35,7 +36,7 @@ const (
 )
 
 func newBitmaps(ctx context.Context, f setsys.Family) *bitmaps {
-	b := &bitmaps{n: f.Nodes(), watch: watch{ctx: ctx}}
+	b := &bitmaps{n: f.Nodes(), watch: yield.NewWatch(ctx)}
 	for i := range f.Len() {
 		b.quorums = append(b.quorums, uint32(f.Words(i)[0]))
 	}
@@ -53,7 +54,7 @@ func (b *bitmaps) extend() bool {
 	last := uint32(len(before) - 1)
 	found := false
 	for _, q := range b.quorums {
-		b.watch.look()
+		b.watch.Look()
 		high, shift := q>>low, q&lowMask
 		avoids := without(shift)
 		others := last &^ high

@@ -1,6 +1,10 @@
 package availability
 
-import "context"
+import (
+	"context"
+
+	"qcheck/explore/yield"
+)
 
 // MaxNodes is the largest number of nodes for [Compare].
 const MaxNodes = 7
@@ -59,7 +63,7 @@ func Compare(ctx context.Context, n int) (all []Comparison, err error) {
 	t := tally{n: n, by: map[int]*census{}}
 	if n < MaxNodes {
 		c := newCube(n)
-		c.eachKCoterie(&watch{ctx: ctx}, func(_ []uint8, available []uint64) {
+		c.eachKCoterie(yield.NewWatch(ctx), func(_ []uint8, available []uint64) {
 			var vectors []counts
 			for _, sets := range available {
 				vectors = append(vectors, c.vector(sets))
@@ -67,7 +71,7 @@ func Compare(ctx context.Context, n int) (all []Comparison, err error) {
 			t.add(vectors)
 		})
 	} else {
-		t.addSeven(&watch{ctx: ctx})
+		t.addSeven(yield.NewWatch(ctx))
 	}
 	for k := 1; k <= n; k++ {
 		x := t.by[k]

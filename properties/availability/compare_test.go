@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"qcheck/explore/yield"
 	"qcheck/setsys/slow"
 )
 
@@ -40,7 +41,7 @@ func TestEachKCoterie(t *testing.T) {
 			}
 		})
 		got := map[string]int{}
-		c.eachKCoterie(&watch{ctx: t.Context()}, func(quorums []uint8, available []uint64) {
+		c.eachKCoterie(yield.NewWatch(t.Context()), func(quorums []uint8, available []uint64) {
 			got[fmt.Sprint(quorums)] = len(available) - 1
 		})
 		if diff := cmp.Diff(want, got); diff != "" {
@@ -83,12 +84,12 @@ func TestWithSingleton(t *testing.T) {
 	for n := 2; n <= 5; n++ {
 		want, got := map[string]int{}, map[string]int{}
 		c, less := newCube(n), newCube(n-1)
-		c.eachKCoterie(&watch{ctx: t.Context()}, func(quorums []uint8, available []uint64) {
+		c.eachKCoterie(yield.NewWatch(t.Context()), func(quorums []uint8, available []uint64) {
 			if slices.Contains(quorums, 1<<(n-1)) && len(quorums) > 1 {
 				want[fmt.Sprint(vectorsOf(c, available))]++
 			}
 		})
-		less.eachKCoterie(&watch{ctx: t.Context()}, func(_ []uint8, available []uint64) {
+		less.eachKCoterie(yield.NewWatch(t.Context()), func(_ []uint8, available []uint64) {
 			got[fmt.Sprint(withSingleton(n, vectorsOf(less, available)))]++
 		})
 		if diff := cmp.Diff(want, got); diff != "" || len(want) == 0 {
@@ -104,7 +105,7 @@ func TestCoterieOf(t *testing.T) {
 		n := 2*k + 1
 		want, got, few := map[string]int{}, map[string]int{}, map[string]bool{}
 		c := newCube(n)
-		c.eachKCoterie(&watch{ctx: t.Context()}, func(quorums []uint8, available []uint64) {
+		c.eachKCoterie(yield.NewWatch(t.Context()), func(quorums []uint8, available []uint64) {
 			single := slices.ContainsFunc(quorums, func(q uint8) bool { return bits.OnesCount8(q) == 1 })
 			if len(available)-1 == k && !single {
 				want[fmt.Sprint(vectorsOf(c, available))]++
@@ -140,13 +141,13 @@ func TestSelfDual(t *testing.T) {
 	for n := 2; n <= most; n++ {
 		all, dual := tally{n: n, by: map[int]*census{}}, tally{n: n, by: map[int]*census{}}
 		c, less := newCube(n), newCube(n-1)
-		c.eachKCoterie(&watch{ctx: t.Context()}, func(_ []uint8, available []uint64) {
+		c.eachKCoterie(yield.NewWatch(t.Context()), func(_ []uint8, available []uint64) {
 			if len(available) == 2 {
 				all.add(vectorsOf(c, available))
 			}
 		})
 		dual.addSelfDual(counts{})
-		less.eachKCoterie(&watch{ctx: t.Context()}, func(_ []uint8, available []uint64) {
+		less.eachKCoterie(yield.NewWatch(t.Context()), func(_ []uint8, available []uint64) {
 			if len(available) == 2 {
 				dual.addSelfDual(less.vector(available[1]))
 			}
@@ -176,7 +177,7 @@ func TestBest(t *testing.T) {
 	for n := 1; n <= 5; n++ {
 		all := tally{n: n, by: map[int]*census{}}
 		c := newCube(n)
-		c.eachKCoterie(&watch{ctx: t.Context()}, func(_ []uint8, available []uint64) { all.add(vectorsOf(c, available)) })
+		c.eachKCoterie(yield.NewWatch(t.Context()), func(_ []uint8, available []uint64) { all.add(vectorsOf(c, available)) })
 		compared, err := Compare(t.Context(), n)
 		if err != nil {
 			t.Fatal(err)
@@ -278,7 +279,7 @@ func TestProofs(t *testing.T) {
 	for n := 1; n <= most; n++ {
 		all := tally{n: n, by: map[int]*census{}}
 		c := newCube(n)
-		c.eachKCoterie(&watch{ctx: t.Context()}, func(_ []uint8, available []uint64) { all.add(vectorsOf(c, available)) })
+		c.eachKCoterie(yield.NewWatch(t.Context()), func(_ []uint8, available []uint64) { all.add(vectorsOf(c, available)) })
 		for k, x := range all.by {
 			for r := 1; r <= k; r++ {
 				majority, singleton := MajorityVector(n, k, r), SingletonVector(n, k, r)

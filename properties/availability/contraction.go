@@ -3,6 +3,7 @@ package availability
 import (
 	"context"
 
+	"qcheck/explore/yield"
 	"qcheck/setsys"
 )
 
@@ -33,7 +34,7 @@ func Contractions(ctx context.Context, n int) (all []Contraction, err error) {
 		}
 	}
 	var levels []uint64
-	c.eachKCoterie(&watch{ctx: ctx}, func(quorums []uint8, available []uint64) {
+	c.eachKCoterie(yield.NewWatch(ctx), func(quorums []uint8, available []uint64) {
 		k := len(available) - 1
 		strong := c.isStrong(quorums, available, k)
 		unions := uint64(1)

@@ -1,6 +1,10 @@
 package availability
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"qcheck/explore/yield"
+)
 
 // A cube is the sets of n nodes, n <= 6, of which a family is one word: bit S is
 // set when the set S is in the family, and node i is bit i of S. Loops over
@@ -118,7 +122,7 @@ func (v counts) vector(n int) Vector { return vectorOf(v[:n+1]) }
 //
 // A k-coterie has k disjoint quorums and no more, so a family is one for at
 // most one k.
-func (c *cube) eachKCoterie(w *watch, f func(quorums []uint8, available []uint64)) {
+func (c *cube) eachKCoterie(w *yield.Watch, f func(quorums []uint8, available []uint64)) {
 	later := make([]uint64, 1<<c.n) // by set: the later sets that neither contain it nor are within it
 	for a := range later {
 		for b := a + 1; b < 1<<c.n; b++ {
@@ -131,7 +135,7 @@ func (c *cube) eachKCoterie(w *watch, f func(quorums []uint8, available []uint64
 	var levels []uint64
 	var extend func(allowed uint64)
 	extend = func(allowed uint64) {
-		w.step()
+		w.Step()
 		for rest := allowed; rest != 0; rest &= rest - 1 {
 			q := bits.TrailingZeros64(rest)
 			quorums = append(quorums, uint8(q))

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/big"
 
+	"qcheck/explore/yield"
 	"qcheck/setsys"
 	"qcheck/setsys/memo"
 	"qcheck/setsys/words"
@@ -36,7 +37,7 @@ type diagram struct {
 	products memo.Table
 	unions   memo.Table
 	limit    int // vertices and pairs remembered
-	watch    watch
+	watch    *yield.Watch
 	counts   []*big.Int // see count
 	bytes    int        // of counts; see countable
 	levels   []int32    // levels[r] are the r-available sets
@@ -52,7 +53,7 @@ const (
 func newDiagram(ctx context.Context, ix *setsys.Index, limit int) *diagram {
 	end := vertex{node: int32(ix.Nodes())}
 	return &diagram{
-		n: ix.Nodes(), quorums: ix, limit: limit, watch: watch{ctx: ctx},
+		n: ix.Nodes(), quorums: ix, limit: limit, watch: yield.NewWatch(ctx),
 		vertices: []vertex{end, end}, levels: []int32{everySet},
 	}
 }
@@ -66,7 +67,7 @@ func (d *diagram) extend() bool {
 // room ends the computation when too much is remembered.
 func (d *diagram) room() {
 	if len(d.vertices)+d.products.Len()+d.unions.Len() > d.limit {
-		panic(cut{errTooLarge{d.limit}})
+		panic(yield.Cut{Err: errTooLarge{d.limit}})
 	}
 }
 
@@ -106,7 +107,7 @@ func (d *diagram) union(a, b int32) int32 {
 	if e := d.unions.At(a, b, 0); e.A != 0 {
 		return e.Value
 	}
-	d.watch.step()
+	d.watch.Step()
 	v := min(d.vertices[a].node, d.vertices[b].node)
 	a0, a1 := d.at(a, v)
 	b0, b1 := d.at(b, v)
@@ -129,7 +130,7 @@ func (d *diagram) product(f setsys.Vertex, a int32) int32 {
 	if e := d.products.At(int32(f)+1, a, 0); e.A != 0 {
 		return e.Value
 	}
-	d.watch.step()
+	d.watch.Step()
 	asked := int32(d.quorums.Node(f))
 	v := min(asked, d.vertices[a].node)
 	a0, a1 := d.at(a, v)
@@ -170,7 +171,7 @@ func (d *diagram) vector(r int) Vector {
 	mask := new(big.Int).Lsh(big.NewInt(1), uint(d.n+1))
 	mask.Sub(mask, big.NewInt(1))
 	for s := range v {
-		d.watch.work(1 + len(whole.Bits())/stepWords)
+		d.watch.Work(1 + len(whole.Bits())/stepWords)
 		v[s] = new(big.Int).And(whole, mask)
 		whole.Rsh(whole, uint(d.n+1))
 	}
@@ -197,10 +198,10 @@ func (d *diagram) countable(a int32) {
 			return
 		}
 		seen[a] = true
-		d.watch.step()
+		d.watch.Step()
 		x := d.vertices[a]
 		if d.bytes += (d.n - int(x.node) + 1) * (d.n + 1) / 8; d.bytes > maxCounts {
-			panic(cut{errTooLong{d.n}})
+			panic(yield.Cut{Err: errTooLong{d.n}})
 		}
 		visit(x.without)
 		visit(x.with)
@@ -217,7 +218,7 @@ func (d *diagram) count(a int32) *big.Int {
 		return big.NewInt(1)
 	}
 	if d.counts[a] == nil {
-		d.watch.step()
+		d.watch.Step()
 		x := d.vertices[a]
 		below := func(b int32) *big.Int { return d.freely(d.count(b), int(d.vertices[b].node-x.node)-1) }
 		with := below(x.with)
@@ -232,7 +233,7 @@ func (d *diagram) freely(c *big.Int, nodes int) *big.Int {
 	c = new(big.Int).Set(c)
 	shifted := new(big.Int)
 	for range nodes {
-		d.watch.work(1 + len(c.Bits())/stepWords)
+		d.watch.Work(1 + len(c.Bits())/stepWords)
 		c.Add(c, shifted.Lsh(c, uint(d.n+1)))
 	}
 	return c
@@ -245,7 +246,7 @@ func (d *diagram) fatal(r int) setsys.NodeSet {
 	cost = func(a int32) int {
 		c, ok := memory[a]
 		if !ok {
-			d.watch.step()
+			d.watch.Step()
 			c = min(1+cost(d.vertices[a].without), cost(d.vertices[a].with))
 			memory[a] = c
 		}

@@ -3,6 +3,7 @@ package availability
 import (
 	"context"
 
+	"qcheck/explore/yield"
 	"qcheck/setsys"
 	symbolic "qcheck/setsys/diagram"
 	"qcheck/setsys/words"
@@ -22,10 +23,10 @@ type formulas struct {
 
 func newFormulas(ctx context.Context, f setsys.Family, limit int) *formulas {
 	end := vertex{node: int32(f.Nodes())}
-	d := &diagram{n: f.Nodes(), limit: limit, watch: watch{ctx: ctx}, vertices: []vertex{end, end}, levels: []int32{everySet}}
+	d := &diagram{n: f.Nodes(), limit: limit, watch: yield.NewWatch(ctx), vertices: []vertex{end, end}, levels: []int32{everySet}}
 	return &formulas{
 		diagram: d, formula: f.Formula(), levels: []symbolic.Family{symbolic.Every},
-		all:      symbolic.New(f.Nodes(), limit/2, d.watch.step, f.Formula()),
+		all:      symbolic.New(f.Nodes(), limit/2, d.watch.Step, f.Formula()),
 		imported: map[symbolic.Family]int32{symbolic.None: noSet, symbolic.Every: everySet},
 	}
 }

@@ -4,9 +4,9 @@ import (
 	"context"
 	"math/big"
 
+	"qcheck/explore/yield"
 	"qcheck/setsys"
 	symbolic "qcheck/setsys/diagram"
-	"qcheck/setsys/words"
 )
 
 // Reliable returns the probabilities that the nodes that are up contain 1, 2, ... and so
@@ -18,7 +18,10 @@ func Reliable(ctx context.Context, f setsys.Family, rows int, up [][]*big.Rat) (
 	defer caught(&err)
 	all = make([][]*big.Rat, len(up))
 	if f.Formula() == nil {
-		if f = f.Minimal(); f.Len() == 0 {
+		if f, err = minimal(ctx, f); err != nil {
+			return nil, err
+		}
+		if f.Len() == 0 {
 			for i := range all {
 				for range rows {
 					all[i] = append(all[i], new(big.Rat))
@@ -26,17 +29,13 @@ func Reliable(ctx context.Context, f setsys.Family, rows int, up [][]*big.Rat) (
 			}
 			return all, nil
 		}
-		if words.Empty(f.Words(0)) {
-			return nil, ErrEmptyQuorum
-		}
 	}
-	w := &watch{ctx: ctx}
-	w.look()
-	formula := setsys.FormulaOf(f)
-	d := symbolic.New(f.Nodes(), 0, w.step, formula)
-	quorums, level := d.Of(formula), symbolic.Every
+	w := yield.NewWatch(ctx)
+	w.Look()
+	d, quorums := symbolic.ForFamilies(f.Nodes(), 0, w.Step, f)
+	level := symbolic.Every
 	for range rows {
-		level = d.Join(quorums, level)
+		level = d.Join(quorums[0], level)
 		for i, p := range up {
 			all[i] = append(all[i], probability(d, level, p, w))
 		}
@@ -45,13 +44,13 @@ func Reliable(ctx context.Context, f setsys.Family, rows int, up [][]*big.Rat) (
 }
 
 // probability adds up the paths to the sets of f.
-func probability(d *symbolic.Diagram, f symbolic.Family, up []*big.Rat, w *watch) *big.Rat {
+func probability(d *symbolic.Diagram, f symbolic.Family, up []*big.Rat, w *yield.Watch) *big.Rat {
 	known := map[symbolic.Family]*big.Rat{symbolic.None: new(big.Rat), symbolic.Every: big.NewRat(1, 1)}
 	var of func(f symbolic.Family) *big.Rat
 	of = func(f symbolic.Family) *big.Rat {
 		sum, ok := known[f]
 		if !ok {
-			w.step()
+			w.Step()
 			place, without, with := d.Vertex(f)
 			p := up[d.Order()[place]]
 			sum = new(big.Rat).Sub(big.NewRat(1, 1), p)

@@ -3,11 +3,13 @@ package availability
 import (
 	"math/bits"
 	"slices"
+
+	"qcheck/explore/yield"
 )
 
 // addSeven adds, for n = 7, the nondominated coteries, the 3-coteries and the
 // 7-coterie; see Compare.
-func (t *tally) addSeven(w *watch) {
+func (t *tally) addSeven(w *yield.Watch) {
 	const n = 7
 	c := newCube(n - 1)
 	c.eachKCoterie(w, func(_ []uint8, available []uint64) {
@@ -24,7 +26,7 @@ func (t *tally) addSeven(w *watch) {
 	})
 	t.addSelfDual(counts{}) // {7} alone
 	for edges := range uint32(1) << (n * (n - 1) / 2) {
-		w.step()
+		w.Step()
 		if pairs := pairsOf(n, edges); descending(n, pairs) {
 			if vectors := coterieOf(n, (n-1)/2, pairs); vectors != nil {
 				t.add(vectors)

@@ -73,12 +73,21 @@ type Distance struct {
 // Analyze tries the edits of a structure and their sequences, in order of length,
 // until each of the properties is violated by one, or a limit is hit. The error
 // is that of [properties.Check], or says that a witness does not confirm.
-func Analyze(ctx context.Context, s *setsys.Structure, ids []properties.ID, o Options) (*Report, error) {
+func Analyze(ctx context.Context, s *setsys.Structure, ids []properties.ID, o Options) (found *Report, err error) {
 	o.MaxTried = cmp.Or(o.MaxTried, DefaultTried)
 	o.MaxQuorums = cmp.Or(o.MaxQuorums, DefaultQuorums)
 	a := &analysis{ctx: ctx, options: o, report: &Report{}}
+	var why error
+	defer func() {
+		if why != nil {
+			a.report.Cut = why.Error()
+			a.cut()
+			found = a.report
+		}
+	}()
+	defer yield.Caught(&why)
 	s = nested(s, o.MaxQuorums)
-	first := version{structure: s, most: o.MaxQuorums}
+	first := version{structure: s, most: o.MaxQuorums, step: yield.NewWatch(ctx).Step}
 	if t := s.Quorums.Trust(); t != nil && s.Kind == setsys.Coterie {
 		a.report.Trust, first.trust, first.organisations = true, t, s.Domains
 		first.formulas = []*setsys.Formula{graphFormula(t, s.Domains)}
@@ -86,7 +95,7 @@ func Analyze(ctx context.Context, s *setsys.Structure, ids []properties.ID, o Op
 			first.formulas, a.report.Cut = nil, "no node has a quorum set"
 		}
 	} else if a.report.Formula = !s.IsListed(); a.report.Formula {
-		if first.formulas = formulasOf(s); first.formulas == nil {
+		if first.formulas = formulasOf(s, first.step); first.formulas == nil {
 			a.report.Cut = "a family that is listed is no formula: a quorum is empty, or contains another"
 		}
 	}
@@ -160,7 +169,7 @@ func (a *analysis) emptied(s *setsys.Structure) (Distance, error) {
 			}
 		}
 	}
-	v := version{structure: s, most: a.options.MaxQuorums}
+	v := version{structure: s, most: a.options.MaxQuorums, step: yield.NewWatch(a.ctx).Step}
 	for range least {
 		v.drops(func(w version) bool {
 			if w.family(h).At(i).Len() < v.family(h).At(i).Len() {
@@ -186,7 +195,7 @@ func (a *analysis) emptied(s *setsys.Structure) (Distance, error) {
 func judge(ctx context.Context, s *setsys.Structure, ids []properties.ID) (*properties.Report, error) {
 	report, err := properties.Check(ctx, s, ids)
 	if err == nil {
-		err = report.Confirm()
+		err = report.ConfirmUntil(ctx)
 	}
 	return report, err
 }
@@ -208,7 +217,7 @@ func (a *analysis) search(first version) error {
 		if v.formulas != nil {
 			return v.formulaKey(&forms)
 		}
-		return key(v.structure)
+		return key(v.structure, v.step)
 	}
 	seen := map[string]bool{key(first): true}
 	level := []version{first}

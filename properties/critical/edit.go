@@ -37,6 +37,7 @@ type version struct {
 	structure *setsys.Structure // nil when it has a threshold family that is not small
 	edits     []Edit
 	most      int // the most quorums that an edit may give a threshold family
+	step      func()
 
 	formulas []*setsys.Formula // of the families, if their quorums are not listed
 	times    int               // how many edits make such a version, if they are formulas
@@ -59,7 +60,7 @@ func (v version) edited(yield func(version) bool) bool {
 
 // with is v after one more edit.
 func (v version) with(s *setsys.Structure, kind Kind, text string, args ...any) version {
-	return version{structure: s, edits: append(slices.Clip(v.edits), Edit{kind, fmt.Sprintf(text, args...)}), most: v.most, times: 1}
+	return version{structure: s, edits: append(slices.Clip(v.edits), Edit{kind, fmt.Sprintf(text, args...)}), most: v.most, step: v.step, times: 1}
 }
 
 func (v version) drops(yield func(version) bool) bool {
@@ -90,7 +91,7 @@ func (v version) drops(yield func(version) bool) bool {
 func (v version) lowers(yield func(version) bool) bool {
 	s := v.structure
 	for h, f := range s.Families() {
-		t, nodes, ok := threshold(s, f.Family)
+		t, nodes, ok := threshold(s, f.Family, v.step)
 		if !ok || t == 1 {
 			continue
 		}
@@ -126,7 +127,7 @@ func (v version) removals(yield func(version) bool) bool {
 			return setsys.NewNodeSet(n-1, rest...)
 		}
 		t := over(s, universe, func(f setsys.Family) setsys.Family {
-			need, nodes, isThreshold := threshold(s, f)
+			need, nodes, isThreshold := threshold(s, f, v.step)
 			if isThreshold { // the same one where it has no such node
 				return subsets(without(nodes), need)
 			}
@@ -149,7 +150,7 @@ func (v version) additions(yield func(version) bool) bool {
 	s := v.structure
 	n := s.Universe.Len()
 	if n == setsys.MaxNodes || !slices.ContainsFunc(s.Families(), func(f setsys.RoleFamily) bool {
-		_, _, ok := threshold(s, f.Family)
+		_, _, ok := threshold(s, f.Family, v.step)
 		return ok
 	}) {
 		return true
@@ -161,7 +162,7 @@ func (v version) additions(yield func(version) bool) bool {
 	})
 	large := false
 	t := over(s, universe, func(f setsys.Family) setsys.Family {
-		if need, nodes, ok := threshold(s, f); ok {
+		if need, nodes, ok := threshold(s, f, v.step); ok {
 			if large = large || !v.small(nodes.Len()+1, need); large {
 				return f
 			}
@@ -194,7 +195,7 @@ func unused(names []string) string {
 
 // threshold returns the t and the nodes of a threshold family, and whether f is
 // one.
-func threshold(s *setsys.Structure, f setsys.Family) (t int, nodes setsys.NodeSet, ok bool) {
+func threshold(s *setsys.Structure, f setsys.Family, step func()) (t int, nodes setsys.NodeSet, ok bool) {
 	if s.Kind == setsys.RequestSets || f.Len() < 2 {
 		return 0, nodes, false
 	}
@@ -210,7 +211,7 @@ func threshold(s *setsys.Structure, f setsys.Family) (t int, nodes setsys.NodeSe
 	if new(big.Int).Binomial(int64(nodes.Len()), int64(t)).Cmp(big.NewInt(int64(f.Len()))) != 0 {
 		return 0, nodes, false
 	}
-	sorted := f.Canonical()
+	sorted := f.Canonical(step)
 	for i := 1; i < sorted.Len(); i++ {
 		if words.Equal(sorted.Words(i-1), sorted.Words(i)) {
 			return 0, nodes, false
@@ -320,7 +321,7 @@ func quorumOf(r setsys.Role) string {
 }
 
 // key is the same for structures that are equal up to the order of their quorums.
-func key(s *setsys.Structure) string {
+func key(s *setsys.Structure, step func()) string {
 	var b strings.Builder
 	for i := range s.Universe.Len() {
 		fmt.Fprintf(&b, "%q", s.Universe.Name(i))
@@ -328,10 +329,11 @@ func key(s *setsys.Structure) string {
 	for _, f := range s.Families() {
 		rows := f.Family
 		if f.Role != setsys.RequestsRole {
-			rows = rows.Canonical()
+			rows = rows.Canonical(step)
 		}
 		b.WriteString("|")
 		for i := range rows.Len() {
+			step()
 			fmt.Fprintf(&b, "%x,", rows.Words(i))
 		}
 	}

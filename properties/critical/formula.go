@@ -16,15 +16,15 @@ import (
 var always = []properties.ID{properties.NonEmpty, properties.Minimality, properties.WriteMinimality, properties.ReadMinimality}
 
 // formulasOf returns the families of the structure as formulas; nil if one has none.
-func formulasOf(s *setsys.Structure) []*setsys.Formula {
+func formulasOf(s *setsys.Structure, step func()) []*setsys.Formula {
 	var all []*setsys.Formula
 	for _, f := range s.Families() {
 		g := f.Family.Formula()
 		if g == nil {
-			if t, nodes, ok := threshold(s, f.Family); ok {
+			if t, nodes, ok := threshold(s, f.Family, step); ok {
 				g = setsys.AtLeast(t, setsys.OfNodes(nodes.Nodes()...)...)
-			} else if m := f.Family.Minimal(); m.Len() == f.Family.Len() && m.Len() > 0 && !words.Empty(m.Words(0)) {
-				g = setsys.FormulaOf(m)
+			} else if m := f.Family.Minimal(step); m.Len() == f.Family.Len() && m.Len() > 0 && !words.Empty(m.Words(0)) {
+				g = setsys.FormulaOf(m, step)
 			} else {
 				return nil
 			}

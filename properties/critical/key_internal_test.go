@@ -33,8 +33,8 @@ func TestKey(t *testing.T) {
 		{of(setsys.Coterie, ab, []int{0}), of(setsys.Coterie, []string{"b", "a"}, []int{0}), false},
 		{of(setsys.Coterie, ab, []int{0}), of(setsys.Coterie, ab, []int{1}), false},
 	} {
-		if got := key(c.a) == key(c.b); got != c.same {
-			t.Errorf("%s and %s: the same %v", key(c.a), key(c.b), got)
+		if got := key(c.a, func() {}) == key(c.b, func() {}); got != c.same {
+			t.Errorf("%s and %s: the same %v", key(c.a, func() {}), key(c.b, func() {}), got)
 		}
 	}
 }

@@ -68,7 +68,7 @@ func (v version) trustEdits(k Kind) (list []candidate) {
 	switch k {
 	case Drop, Lower:
 		for _, e := range v.editors() {
-			one := version{structure: v.structure, formulas: []*setsys.Formula{e.set}}
+			one := version{structure: v.structure, step: v.step, formulas: []*setsys.Formula{e.set}}
 			for _, c := range one.changes(k) {
 				add(c.text+" in the quorum set of "+e.name, func(node int) *setsys.Formula {
 					if e.nodes.Has(node) {

@@ -92,17 +92,16 @@ func touched(ctx context.Context, f setsys.Family, domains []setsys.Domain) (_ s
 			return setsys.NewFamily(len(domains), setsys.NewNodeSet(len(domains))), true, nil
 		}
 		least := setsys.Unlisted(len(domains), formula, MaxListed)
-		if list, err := least.List(); err == nil {
+		if list, err := availability.List(ctx, least); err == nil {
 			least = list
 		}
 		return least, true, nil
 	}
+	defer yield.Caught(&err)
+	watch := yield.NewWatch(ctx)
 	b := setsys.NewFamilyBuilder(len(domains))
 	for i := range f.Len() {
-		yield.Now()
-		if ctx.Err() != nil {
-			return setsys.Family{}, false, context.Cause(ctx)
-		}
+		watch.Look()
 		q := f.At(i)
 		if q.IsEmpty() {
 			return setsys.Family{}, false, availability.ErrEmptyQuorum
@@ -115,7 +114,7 @@ func touched(ctx context.Context, f setsys.Family, domains []setsys.Domain) (_ s
 		}
 		b.Add(setsys.NewNodeSet(len(domains), touches...))
 	}
-	least := b.Family().Minimal()
+	least := b.Family().Minimal(watch.Step)
 	return least, least.Len() > 0, nil
 }
 

@@ -31,7 +31,7 @@ type formulas struct {
 }
 
 // asFormulas returns the uses with every family a formula, if one is.
-func asFormulas(uses []Use) (_ []Use, any bool) {
+func asFormulas(uses []Use, goOn func()) (_ []Use, any bool) {
 	for _, u := range uses {
 		any = any || u.Share.Sign() > 0 && u.Family.Formula() != nil
 	}
@@ -41,8 +41,8 @@ func asFormulas(uses []Use) (_ []Use, any bool) {
 	all := make([]Use, len(uses))
 	for i, u := range uses {
 		if u.Share.Sign() > 0 && u.Family.Formula() == nil {
-			if m := u.Family.Minimal(); m.Len() > 0 && !words.Empty(m.Words(0)) {
-				u.Family = setsys.Unlisted(m.Nodes(), setsys.FormulaOf(m), m.Len())
+			if m := u.Family.Minimal(goOn); m.Len() > 0 && !words.Empty(m.Words(0)) {
+				u.Family = setsys.Unlisted(m.Nodes(), setsys.FormulaOf(m, goOn), m.Len())
 			}
 		}
 		all[i] = u

@@ -24,6 +24,9 @@ func (i *Interval) Error() string {
 
 func (i *Interval) Unwrap() error { return i.Cause }
 
+// mostProof bounds the steps of the proof of an interval, which comes after the end.
+const mostProof = 100_000
+
 // interval returns the error of a search that ended for the cause: an Interval, if
 // something was found by then.
 func (f *finder) interval(uses []Use, cause error) error {
@@ -45,7 +48,12 @@ func (f *finder) interval(uses []Use, cause error) error {
 // of the strategies r that were found, and the least weight of quorums by the
 // present prices, or by the best ones met before.
 func (f *finder) prove(i *Interval, r *Result) error {
-	goOn := func() {}
+	left := mostProof
+	goOn := func() {
+		if left--; left < 0 {
+			panic(diagram.TooLarge{Limit: mostProof})
+		}
+	}
 	p, err := r.formulaProof(goOn)
 	if err != nil {
 		return err

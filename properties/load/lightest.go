@@ -35,8 +35,8 @@ type lightest struct {
 	with  []bool // by vertex: whether the best path has its node
 }
 
-func newLightest(f setsys.Family) *lightest {
-	ix := setsys.NewIndex(f)
+func newLightest(f setsys.Family, goOn func()) *lightest {
+	ix := setsys.NewIndex(f, goOn)
 	l := &lightest{index: ix, best: make([]pair, ix.Vertices()), with: make([]bool, ix.Vertices())}
 	for i := range l.best {
 		l.best[i] = newPair()

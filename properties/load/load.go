@@ -113,22 +113,17 @@ func FindApart(ctx context.Context, apart []int, uses ...Use) (_ *Result, err er
 	defer func() {
 		switch p := recover().(type) {
 		case nil:
-		case cut:
-			err = f.interval(uses, p.err)
+		case yield.Cut:
+			err = f.interval(uses, p.Err)
 		case diagram.TooLarge:
 			err = p
 		default:
 			panic(p)
 		}
 	}()
-	goOn := func() {
-		yield.Now()
-		if ctx.Err() != nil {
-			panic(cut{context.Cause(ctx)})
-		}
-	}
+	goOn := yield.NewWatch(ctx).Look
 	goOn()
-	uses, unlisted := asFormulas(uses)
+	uses, unlisted := asFormulas(uses, goOn)
 	if f, err = newFinder(uses, unlisted, apart, goOn); err != nil {
 		return nil, err
 	}
@@ -142,9 +137,6 @@ func FindApart(ctx context.Context, apart []int, uses ...Use) (_ *Result, err er
 
 // wrong returns the fault that what was found does not stand its proof.
 func wrong(err error) error { return fault.New("load: the result is wrong: %w", err) }
-
-// cut is thrown when a computation must end, and caught by Find.
-type cut struct{ err error }
 
 // A finder has the linear program of some uses. With shares num/den and values x
 // of the quorums, which are probabilities times a common factor,
@@ -206,7 +198,7 @@ func newFinder(uses []Use, unlisted bool, apart []int, goOn func()) (*finder, er
 		goOn()
 		m := u.Family
 		if m.Formula() == nil {
-			if m = m.Minimal(); m.Len() == 0 || words.Empty(m.Words(0)) {
+			if m = m.Minimal(goOn); m.Len() == 0 || words.Empty(m.Words(0)) {
 				return nil, ErrUndefined
 			}
 		}
@@ -249,7 +241,7 @@ func (f *finder) prepareListed(apart []int, goOn func()) error {
 	}
 	for _, family := range f.families {
 		goOn()
-		f.oracles = append(f.oracles, newLightest(family))
+		f.oracles = append(f.oracles, newLightest(family, goOn))
 	}
 	return nil
 }

@@ -3,16 +3,18 @@ package load
 import (
 	"context"
 	"math/big"
+	"slices"
 
+	"qcheck/explore/yield"
 	"qcheck/setsys"
 	"qcheck/setsys/diagram"
 )
 
-// A missed is a part of what is chosen from: each minimal set of a formula with one
+// A missed is a part of what is chosen from: each minimal set of a family with one
 // probability.
 type missed struct {
-	formula *setsys.Formula
-	each    *big.Rat // nil: all are equally likely
+	family setsys.Family
+	each   *big.Rat // nil: all are equally likely
 }
 
 // Miss returns the probability that a quorum that the one strategy chooses and a quorum that
@@ -20,45 +22,36 @@ type missed struct {
 func Miss(ctx context.Context, one, other Strategy) (*big.Rat, error) {
 	parts := func(s Strategy) (all []missed) {
 		for _, g := range s.Groups {
-			all = append(all, missed{setsys.FormulaOf(g.Quorums), g.Each})
+			all = append(all, missed{g.Quorums, g.Each})
 		}
 		return all
 	}
-	return miss(ctx, one.Groups[0].Quorums.Nodes(), parts(one), parts(other))
+	return miss(ctx, parts(one), parts(other))
 }
 
 // MissEvenly is Miss where each quorum is equally likely, of those that contain no others.
 // Both families have a quorum, and none that is empty.
 func MissEvenly(ctx context.Context, one, other setsys.Family) (*big.Rat, error) {
-	return miss(ctx, one.Nodes(), []missed{{formula: setsys.FormulaOf(one)}}, []missed{{formula: setsys.FormulaOf(other)}})
+	return miss(ctx, []missed{{family: one}}, []missed{{family: other}})
 }
 
-// miss counts the disjoint pairs on the diagrams of the quorums.
-func miss(ctx context.Context, n int, one, other []missed) (sum *big.Rat, err error) {
-	defer func() {
-		switch p := recover().(type) {
-		case nil:
-		case cut:
-			err = p.err
-		case diagram.TooLarge:
-			err = p
-		default:
-			panic(p)
-		}
-	}()
-	var formulas []*setsys.Formula
-	for _, m := range append(append([]missed{}, one...), other...) {
-		formulas = append(formulas, m.formula)
+func miss(ctx context.Context, one, other []missed) (sum *big.Rat, err error) {
+	defer yield.Caught(&err)
+	err = diagram.Try(func() { sum = disjoint(yield.NewWatch(ctx).Step, one, other) })
+	return sum, err
+}
+
+// disjoint counts the disjoint pairs on the diagrams of the quorums.
+func disjoint(step func(), one, other []missed) *big.Rat {
+	var families []setsys.Family
+	for _, m := range slices.Concat(one, other) {
+		families = append(families, m.family)
 	}
-	d := diagram.New(n, 0, func() {
-		if ctx.Err() != nil {
-			panic(cut{context.Cause(ctx)})
-		}
-	}, formulas...)
-	sum = new(big.Rat)
-	for _, a := range one {
-		for _, b := range other {
-			s, t := d.Minimal(d.Of(a.formula)), d.Minimal(d.Of(b.formula))
+	d, of := diagram.ForFamilies(families[0].Nodes(), 0, step, families...)
+	sum := new(big.Rat)
+	for i, a := range one {
+		for j, b := range other {
+			s, t := d.Minimal(of[i]), d.Minimal(of[len(one)+j])
 			x := new(big.Rat).SetInt(d.Disjoint(s, t))
 			for _, part := range []struct {
 				each *big.Rat
@@ -77,5 +70,5 @@ func miss(ctx context.Context, n int, one, other []missed) (sum *big.Rat, err er
 			sum.Add(sum, x)
 		}
 	}
-	return sum, nil
+	return sum
 }

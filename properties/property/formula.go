@@ -17,7 +17,7 @@ func (w *Witness) dominatedByFormula() error {
 	for _, f := range w.Structure.Families() {
 		g := f.Family.Formula()
 		if g == nil {
-			if f.Family.Len() == 0 || f.Family.Canonical().At(0).IsEmpty() || !minimal(f.Family) {
+			if f.Family.Len() == 0 || f.Family.HasEmpty() || !minimal(f.Family) {
 				return errors.New("the structure violates nonempty or minimality")
 			}
 			g = setsys.FormulaOf(f.Family)

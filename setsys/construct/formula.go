@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"qcheck/setsys"
-	"qcheck/setsys/words"
 )
 
 // Formula is [Build] for constructions that have a form as a threshold formula:
@@ -56,7 +55,7 @@ func formulaOf(f setsys.Family) (*setsys.Formula, bool) {
 	if g := f.Formula(); g != nil {
 		return g, true
 	}
-	if f.Len() == 0 || words.Empty(f.Canonical().Words(0)) || f.Minimal().Len() < f.Len() {
+	if f.Len() == 0 || f.HasEmpty() || f.Minimal().Len() < f.Len() {
 		return nil, false
 	}
 	return setsys.FormulaOf(f), true

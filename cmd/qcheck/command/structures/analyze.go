@@ -323,7 +323,7 @@ func (a *analysis) analyze(ctx context.Context, o analyzeOptions) (err error) {
 		if x.loads, err = loadOf(ctx, a.structure, f); err != nil {
 			return err
 		}
-		a.reportLoad(x)
+		a.reportLoad(ctx, x)
 		if err := a.analyzeDomains(ctx, x); err != nil {
 			return err
 		}

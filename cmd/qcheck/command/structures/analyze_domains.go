@@ -41,7 +41,7 @@ func (a *analysis) analyzeDomains(ctx context.Context, x *familyAnalysis) error 
 		return nil
 	}
 	x.Domains = &domainsReport{Failures: -1, MayFail: []domainSet{}}
-	x.spread, x.spreadErr = domains.Analyze(ctx, listedIfFew(x.family), a.structure.Domains)
+	x.spread, x.spreadErr = domains.Analyze(ctx, listedIfFew(ctx, x.family), a.structure.Domains)
 	switch err := x.spreadErr; {
 	case errors.As(err, new(*fault.Fault)):
 		return err

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"qcheck/cmd/qcheck/command/console"
+	"qcheck/properties/availability"
 	"qcheck/properties/load"
 	"qcheck/properties/requirement"
 	"qcheck/setsys"
@@ -34,7 +35,7 @@ func loadOf(ctx context.Context, s *setsys.Structure, f setsys.RoleFamily) (fami
 		return familyLoad{nodes: load.Even(f.Family, capacities(s, f.Role))}, nil
 	}
 	found, err := load.FindApart(ctx, apart(s), load.Use{
-		Family: listedIfFew(f.Family), Share: big.NewRat(1, 1), Capacities: capacities(s, f.Role),
+		Family: listedIfFew(ctx, f.Family), Share: big.NewRat(1, 1), Capacities: capacities(s, f.Role),
 	})
 	if errors.As(err, new(*fault.Fault)) {
 		return familyLoad{}, err
@@ -45,9 +46,9 @@ func loadOf(ctx context.Context, s *setsys.Structure, f setsys.RoleFamily) (fami
 	return familyLoad{found: found, nodes: found.Nodes}, nil
 }
 
-// listedIfFew returns the family with its quorums listed, if they are few enough.
-func listedIfFew(f setsys.Family) setsys.Family {
-	if listed, err := f.List(); err == nil {
+// listedIfFew returns the family with its quorums listed, if they are few enough and there is time.
+func listedIfFew(ctx context.Context, f setsys.Family) setsys.Family {
+	if listed, err := availability.List(ctx, f); err == nil {
 		return listed
 	}
 	return f
@@ -85,8 +86,8 @@ func (a *analysis) mixesOf(ctx context.Context, parts []*big.Rat) ([]*mixAnalysi
 	for _, part := range parts {
 		rest := new(big.Rat).Sub(big.NewRat(1, 1), part)
 		r, err := load.Find(ctx,
-			load.Use{Family: listedIfFew(*write), Share: rest, Capacities: capacities(a.structure, setsys.WriteRole)},
-			load.Use{Family: listedIfFew(*read), Share: part, Capacities: capacities(a.structure, setsys.ReadRole)})
+			load.Use{Family: listedIfFew(ctx, *write), Share: rest, Capacities: capacities(a.structure, setsys.WriteRole)},
+			load.Use{Family: listedIfFew(ctx, *read), Share: part, Capacities: capacities(a.structure, setsys.ReadRole)})
 		if errors.As(err, new(*fault.Fault)) {
 			return nil, err
 		}

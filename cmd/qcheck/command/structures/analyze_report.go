@@ -1,6 +1,7 @@
 package structures
 
 import (
+	"context"
 	"errors"
 	"math/big"
 	"slices"
@@ -222,7 +223,7 @@ func (a *analysis) reportAvailability(x *familyAnalysis) {
 }
 
 // reportLoad reports the load of a family, and its latency.
-func (a *analysis) reportLoad(x *familyAnalysis) {
+func (a *analysis) reportLoad(ctx context.Context, x *familyAnalysis) {
 	if x.loads.err != nil {
 		x.LoadNote = loadNote(x.loads.err)
 		return
@@ -248,7 +249,7 @@ func (a *analysis) reportLoad(x *familyAnalysis) {
 		return
 	}
 	l := r.Strategies[0].Latency(times)
-	quorum, time := load.Fastest(listedIfFew(x.family), times)
+	quorum, time := load.Fastest(listedIfFew(ctx, x.family), times)
 	x.Latency = &latencyReport{Mean: l.Mean, Quantiles: []quantileReport{}, Fastest: fastestReport{time, a.set(quorum)}}
 	for _, q := range a.quantiles {
 		x.Latency.Quantiles = append(x.Latency.Quantiles, quantileReport{q, l.Quantile(q)})

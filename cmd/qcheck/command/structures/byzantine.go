@@ -138,7 +138,7 @@ func byzantineFile(ctx context.Context, s console.Streams, o byzantineOptions, f
 	if err != nil {
 		return console.CodeOfError(err), err
 	}
-	if q := structure.Quorums; !claim.refused() && q.IsListed() && (q.Len() == 0 || q.Canonical().At(0).IsEmpty()) {
+	if q := structure.Quorums; !claim.refused() && q.IsListed() && (q.Len() == 0 || q.HasEmpty()) {
 		return console.ExitUsage, fmt.Errorf("%s: there is no quorum, or an empty one", name)
 	}
 	var failProne setsys.Family

@@ -246,7 +246,7 @@ func confirmedReport(ctx context.Context, file string, s *setsys.Structure, ids 
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", console.DisplayName(file), err)
 	}
-	if err := report.Confirm(); err != nil {
+	if err := report.ConfirmUntil(ctx); err != nil {
 		return nil, fault.New("%s: %w", console.DisplayName(file), err)
 	}
 	return report, nil
