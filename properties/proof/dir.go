@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"qcheck/properties"
+	"qcheck/setsys/output"
 )
 
 // An Answer is what is known of the proof of one property.
@@ -59,7 +60,7 @@ func Write(path, title string, answers []Answer) error {
 				name string
 				data []byte
 			}{{formula, p.Formula}, {steps, p.Steps}, {p.Name + ".txt", p.describe()}} {
-				if err := os.WriteFile(filepath.Join(path, f.name), f.data, 0o644); err != nil {
+				if err := output.Bytes(filepath.Join(path, f.name), f.data); err != nil {
 					return err
 				}
 			}
@@ -73,7 +74,7 @@ should is for its reader to judge.
 
 veripb 3 and later checks the proofs.
 `)
-	return os.WriteFile(filepath.Join(path, "README.txt"), readme.Bytes(), 0o644)
+	return output.Bytes(filepath.Join(path, "README.txt"), readme.Bytes())
 }
 
 // describe says what the formula asks for, and what its variables mean.

@@ -16,6 +16,7 @@ import (
 	"qcheck/protocols/instance"
 	"qcheck/setsys"
 	"qcheck/setsys/input"
+	"qcheck/setsys/output"
 )
 
 // A Dir keeps the results of a grid as files: grid.txt is the grid, and each result
@@ -34,10 +35,11 @@ func OpenDir(ctx context.Context, path string, g *Grid) (*Dir, error) {
 		return nil, err
 	}
 	d := &Dir{path, g}
+	output.Tidy(path)
 	old, err := input.File(ctx, d.gridFile())
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return d, d.write(d.gridFile(), []byte(g.Text))
+		return d, output.Bytes(d.gridFile(), []byte(g.Text))
 	case err != nil:
 		return nil, err
 	case string(old) != g.Text:
@@ -53,23 +55,6 @@ func (d *Dir) gridFile() string { return GridFile(d.path) }
 
 func (d *Dir) file(number int) string { return filepath.Join(d.path, fmt.Sprintf("%07d.json", number)) }
 
-// write writes a file whole or not at all.
-func (d *Dir) write(name string, data []byte) error {
-	f, err := os.CreateTemp(d.path, ".unfinished-*")
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(data)
-	err = errors.Join(err, f.Sync(), f.Chmod(0o644), f.Close())
-	if err == nil {
-		err = os.Rename(f.Name(), name)
-	}
-	if err != nil {
-		os.Remove(f.Name())
-	}
-	return err
-}
-
 // Put keeps a result.
 func (d *Dir) Put(r *Result) error {
 	sealed, err := r.seal()
@@ -80,7 +65,7 @@ func (d *Dir) Put(r *Result) error {
 	if err != nil {
 		return err
 	}
-	return d.write(d.file(r.Number), append(data, '\n'))
+	return output.Bytes(d.file(r.Number), append(data, '\n'))
 }
 
 // Get returns the result of an instance, nil if there is none. Of what the file says nothing

@@ -16,6 +16,7 @@ import (
 	"qcheck/protocols/instance"
 	"qcheck/setsys"
 	"qcheck/setsys/fault"
+	"qcheck/setsys/output"
 )
 
 // Writable reports why a file that a flag names cannot be written: because there is
@@ -50,7 +51,7 @@ func ValidFile(flag, file, what string, ours func(start []byte) bool) error {
 
 // WriteFile writes the file that a flag names.
 func WriteFile(flag, file string, data []byte) error {
-	if err := os.WriteFile(file, data, 0o666); err != nil {
+	if err := output.Bytes(file, data); err != nil {
 		return fmt.Errorf("--%s %s: %w", flag, file, Pathless(err))
 	}
 	return nil

@@ -2,6 +2,7 @@ package console
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -11,6 +12,7 @@ import (
 	"qcheck/cmd/qcheck/ci"
 	"qcheck/explore/verdict"
 	"qcheck/setsys/fault"
+	"qcheck/setsys/output"
 )
 
 // Reports are what build servers get: reports as files, and annotations. The fields are the names
@@ -47,7 +49,7 @@ func (o Reports) Valid() error {
 
 // Write writes the reports that are asked for, and annotations where a workflow of
 // GitHub Actions runs.
-func (o Reports) Write(s Streams, rules []ci.Rule, findings []ci.Finding) error {
+func (o Reports) Write(s Streams, rules []ci.Rule, findings []ci.Finding) (unwritten error) {
 	for _, form := range []struct {
 		file  string
 		write func(io.Writer) error
@@ -62,14 +64,14 @@ func (o Reports) Write(s Streams, rules []ci.Rule, findings []ci.Finding) error 
 		if err := form.write(&text); err != nil {
 			return &fault.Fault{Err: err}
 		}
-		if err := os.WriteFile(form.file, text.Bytes(), 0o666); err != nil {
-			return fmt.Errorf("%s: %w", DisplayName(form.file), Pathless(err))
+		if err := output.Bytes(form.file, text.Bytes()); err != nil {
+			unwritten = errors.Join(unwritten, fmt.Errorf("%s: %w", DisplayName(form.file), Pathless(err)))
 		}
 	}
-	if os.Getenv("GITHUB_ACTIONS") != "true" {
-		return nil
+	if os.Getenv("GITHUB_ACTIONS") == "true" {
+		unwritten = errors.Join(unwritten, ci.GitHub(s.Err, findings))
 	}
-	return ci.GitHub(s.Err, findings)
+	return unwritten
 }
 
 // Finding returns what a build server is told of a verdict on a property of a subject: nothing but

@@ -20,6 +20,7 @@ import (
 	"qcheck/protocols/instance"
 	"qcheck/setsys"
 	"qcheck/setsys/input"
+	"qcheck/setsys/output"
 )
 
 // levelsOptions are the flags of "qcheck protocol" about levels in files.
@@ -202,18 +203,11 @@ func (o *levelsOptions) begin(all instance.Registry, in instance.Instance) error
 	if err != nil {
 		return err
 	}
-	unfinished := filepath.Join(o.checkpoint, unfinishedSearch)
-	if err := os.WriteFile(unfinished, append(data, '\n'), 0o644); err != nil {
-		return err
-	}
-	return os.Rename(unfinished, o.file())
+	return output.Bytes(o.file(), append(data, '\n'))
 }
 
-// The names of files beside search.json.
-const (
-	unfinishedSearch = ".search.json" // by a process that was killed
-	lockName         = "lock"
-)
+// lockName is the name of a file beside search.json.
+const lockName = "lock"
 
 // vacant checks that no search is in the directory, and nothing else.
 func (o *levelsOptions) vacant() error {
@@ -221,7 +215,9 @@ func (o *levelsOptions) vacant() error {
 	if err != nil {
 		return nil // it is made, or that is found to be wrong then
 	}
-	there = slices.DeleteFunc(there, func(e fs.DirEntry) bool { return e.Name() == unfinishedSearch || e.Name() == lockName })
+	there = slices.DeleteFunc(there, func(e fs.DirEntry) bool {
+		return e.Name() == lockName || strings.HasPrefix(e.Name(), output.Unfinished)
+	})
 	switch _, err := os.Stat(o.file()); {
 	case err == nil:
 		return fmt.Errorf("--checkpoint %s: there is a search; --resume %s goes on with it", o.checkpoint, o.checkpoint)

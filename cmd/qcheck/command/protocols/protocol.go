@@ -318,8 +318,8 @@ func exploreProtocol(ctx context.Context, s console.Streams, env *console.Env, o
 		{o.html != "", func() error { return writeProtocolPage(o.html, r, o.command) }},
 		{o.certificate != "", func() error { return o.writeCertificate(s, r, all) }},
 	} {
-		if err == nil && output.asked {
-			err = output.write()
+		if output.asked { // one that fails does not take the others away
+			err = errors.Join(err, output.write())
 		}
 	}
 	return code, err

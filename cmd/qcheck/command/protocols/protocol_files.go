@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"slices"
 	"strings"
@@ -23,6 +24,7 @@ import (
 	"qcheck/protocols/instance"
 	"qcheck/setsys"
 	"qcheck/setsys/fault"
+	"qcheck/setsys/output"
 )
 
 // renderer writes the trace file.
@@ -164,12 +166,8 @@ func (o *protocolOptions) writeCertificate(s console.Streams, report *check.Repo
 			s.Warn("the certificate does not say that %s holds", x.Property)
 		}
 	}
-	f, err := os.Create(o.certificate)
+	err = output.File(o.certificate, func(w io.Writer) error { return c.Write(w, strings.HasSuffix(o.certificate, ".gz")) })
 	if err != nil {
-		return fail(err)
-	}
-	err = c.Write(f, strings.HasSuffix(o.certificate, ".gz"))
-	if err = errors.Join(err, f.Close()); err != nil {
 		return fail(err)
 	}
 	return nil

@@ -2,6 +2,7 @@ package protocols
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -65,11 +66,12 @@ func proveCommand(env *console.Env) *cobra.Command {
 			ctx, cancel := console.WithTimeout(ctx, timeout)
 			defer cancel()
 			r, err := anyn.Ask(ctx, q)
-			if err == nil && certs != nil {
-				err = certs.end(r)
-			}
 			if err != nil {
 				return console.ExitHolds, err
+			}
+			var unwritten error // which does not stop the answer
+			if certs != nil {
+				unwritten = certs.end(r)
 			}
 			code, text := conclusion(r)
 			if asJSON {
@@ -77,6 +79,7 @@ func proveCommand(env *console.Env) *cobra.Command {
 			} else {
 				writeAnswer(s, r, text)
 			}
+			err = errors.Join(err, unwritten)
 			if expect == nil {
 				return code, err
 			}

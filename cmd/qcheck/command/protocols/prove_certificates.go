@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 
@@ -15,6 +16,7 @@ import (
 	"qcheck/protocols/instance"
 	"qcheck/setsys"
 	"qcheck/setsys/fault"
+	"qcheck/setsys/output"
 )
 
 // certificates writes into a directory, which is new or empty, a certificate for each structure of which local views
@@ -23,6 +25,7 @@ type certificates struct {
 	dir     string
 	all     instance.Registry
 	written int
+	failed  error // why some are not there
 }
 
 // validCertificates returns where they go, nil for nowhere.
@@ -65,12 +68,9 @@ func (c *certificates) proved(ctx context.Context, m *instance.Model) error {
 		return &fault.Fault{Err: err}
 	}
 	c.written++
-	f, err := os.Create(filepath.Join(c.dir, fmt.Sprintf("%04d.cert", c.written)))
-	if err == nil {
-		err = errors.Join(x.Write(f, false), f.Close())
-	}
-	if err != nil {
-		return fmt.Errorf("--certificates %s: %w", c.dir, console.Pathless(err))
+	name := filepath.Join(c.dir, fmt.Sprintf("%04d.cert", c.written))
+	if err := output.File(name, func(w io.Writer) error { return x.Write(w, false) }); err != nil {
+		c.failed = fmt.Errorf("--certificates %s: %w", c.dir, console.Pathless(err))
 	}
 	return nil
 }
@@ -81,8 +81,8 @@ func (c *certificates) end(r *anyn.Report) error {
 	if err != nil {
 		return &fault.Fault{Err: err}
 	}
-	if err := os.WriteFile(filepath.Join(c.dir, "prove.json"), append(text, '\n'), 0o666); err != nil {
+	if err := output.Bytes(filepath.Join(c.dir, "prove.json"), append(text, '\n')); err != nil {
 		return fmt.Errorf("--certificates %s: %w", c.dir, console.Pathless(err))
 	}
-	return nil
+	return c.failed
 }

@@ -69,21 +69,20 @@ func replayTrace(ctx context.Context, s console.Streams, all instance.Registry, 
 		s.Warn("%s: not confirmed: %v%s", console.DisplayName(file), err, console.WrittenBy(data))
 		return console.ExitViolated, nil
 	}
+	var unwritten error // which does not stop the rest
 	if o.html != "" {
 		section, err := counterexample.RunPage(t, run, "run", "run.json")
 		if err != nil {
 			return console.ExitInternal, &fault.Fault{Err: err}
 		}
-		if err := console.WritePage(o.html, replayPage(t, m, section, o.command)); err != nil {
-			return console.ExitUsage, err
-		}
+		unwritten = console.WritePage(o.html, replayPage(t, m, section, o.command))
 	}
 	if o.format != "text" {
 		r, _ := counterexample.LookupRenderer(o.format)
 		if err := r.Render(s.Out, t, run); err != nil {
 			return console.ExitInternal, &fault.Fault{Err: err}
 		}
-		return console.ExitHolds, nil
+		return console.ExitHolds, unwritten
 	}
 	writeReplay(s, t, m)
 	if err := counterexample.RenderTextWithin(s.Out, t, run, s.Width); err != nil {
@@ -94,7 +93,7 @@ func replayTrace(ctx context.Context, s console.Streams, all instance.Registry, 
 		confirmed = "confirmed: the protocol has this run"
 	}
 	fmt.Fprintf(s.Out, "\n%s\n", s.Style.Strong(confirmed))
-	return console.ExitHolds, nil
+	return console.ExitHolds, unwritten
 }
 
 // decodeTrace returns what a trace file says, and its model.

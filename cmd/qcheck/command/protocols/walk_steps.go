@@ -14,6 +14,7 @@ import (
 	"qcheck/explore"
 	"qcheck/explore/obvious"
 	"qcheck/setsys/fault"
+	"qcheck/setsys/output"
 )
 
 // take takes the step of that number in the list.
@@ -291,7 +292,7 @@ func (w *walker) save(file string) error {
 	if err := counterexample.RenderJSON(&b, t, w.walk.Run); err != nil {
 		return &fault.Fault{Err: err}
 	}
-	if err := os.WriteFile(file, b.Bytes(), 0o666); err != nil {
+	if err := output.Bytes(file, b.Bytes()); err != nil {
 		return fmt.Errorf("save %s: %w", file, console.Pathless(err))
 	}
 	w.kept = file

@@ -160,14 +160,13 @@ func analyzeFile(ctx context.Context, s console.Streams, o analyzeOptions, file 
 		return console.CodeOfError(err), err
 	}
 	structure = a.structure
+	var unwritten error // what does not stop the rest
 	if o.plot != "" && !a.claim.refused() {
 		var picture bytes.Buffer
 		if err := plot(a).Write(&picture); err != nil {
 			return console.ExitInternal, &fault.Fault{Err: err}
 		}
-		if err := console.WriteFile("plot", o.plot, picture.Bytes()); err != nil {
-			return console.ExitUsage, err
-		}
+		unwritten = console.WriteFile("plot", o.plot, picture.Bytes())
 	}
 	progress.End()
 	if !o.json {
@@ -193,9 +192,7 @@ func analyzeFile(ctx context.Context, s console.Streams, o analyzeOptions, file 
 		progress.End()
 	}
 	if o.html != "" {
-		if err := console.WritePage(o.html, analysisPage(a, o.command)); err != nil {
-			return console.ExitUsage, err
-		}
+		unwritten = errors.Join(unwritten, console.WritePage(o.html, analysisPage(a, o.command)))
 	}
 	if o.json {
 		a.conclude()
@@ -203,7 +200,7 @@ func analyzeFile(ctx context.Context, s console.Streams, o analyzeOptions, file 
 	} else {
 		fitted(s, o.all, func(s console.Streams) { writeConclusion(s, a) })
 	}
-	return a.code(), err
+	return a.code(), errors.Join(err, unwritten)
 }
 
 // solve is properties.Solve, whose error says that a limit or an interrupt left nothing to judge.

@@ -164,23 +164,19 @@ func verifyFiles(ctx context.Context, s console.Streams, o structureOptions, fil
 		s.Out.Flush()
 	}
 	code = code.And(o.expect.WarnUnchecked(s))
-	if err := o.servers.Write(s, structureRules(), findings); err != nil {
-		return code, err
-	}
+	err = o.servers.Write(s, structureRules(), findings)
 	if o.html != "" {
 		if p := structuresPage(results, o.command); p != nil {
-			if err := console.WritePage(o.html, p); err != nil {
-				return console.ExitUsage, err
-			}
+			err = errors.Join(err, console.WritePage(o.html, p))
 		}
 	}
 	if o.json {
-		return code, writeStructureJSON(s.Out, results)
+		return code, errors.Join(err, writeStructureJSON(s.Out, results))
 	}
 	if len(files) > 1 {
 		writeSummary(s, results)
 	}
-	return code, nil
+	return code, err
 }
 
 func (o structureOptions) validate(files []string) error {
