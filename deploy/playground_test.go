@@ -116,6 +116,12 @@ func playground(t *testing.T, address, fragment string) *browser {
 	t.Helper()
 	b := visit(t, address+fragment, address)
 	b.await(`document.documentElement.dataset.ready !== undefined`)
+	if fragment != "" { // what a link says waits for its reader
+		if got := b.text("#state"); !strings.HasPrefix(got, "A link says this") {
+			t.Errorf("%s runs by itself: %s", fragment, got)
+		}
+		b.run(click("#run"))
+	}
 	return b
 }
 

@@ -33,7 +33,12 @@ type served struct {
 
 func newServed(t *testing.T, flags ...string) served {
 	t.Helper()
-	s := served{t: t, tmp: t.TempDir()}
+	return servedIn(t, t.TempDir(), flags...)
+}
+
+func servedIn(t *testing.T, tmp string, flags ...string) served {
+	t.Helper()
+	s := served{t: t, tmp: tmp}
 	c := exec.Command("qcheck", append([]string{"serve", "--port", "0"}, flags...)...)
 	c.Path, c.Err = newShell(t).bin+"/qcheck", nil
 	c.Env = append(os.Environ(), "TMPDIR="+s.tmp)
@@ -51,7 +56,7 @@ func newServed(t *testing.T, flags ...string) served {
 		if err := c.Wait(); err != nil || errs.Len() > 0 {
 			t.Errorf("it ends with %v: %s", err, errs.String())
 		}
-		if left, err := os.ReadDir(s.tmp); err != nil || len(left) > 0 {
+		if left, err := filepath.Glob(filepath.Join(s.tmp, "qcheck-serve-*")); err != nil || len(left) > 0 {
 			t.Errorf("left behind are %v, %v", left, err)
 		}
 	})
@@ -239,7 +244,7 @@ func TestServeStops(t *testing.T) {
 	left.event()
 	left.body.Close()
 	for end := time.Now().Add(20 * time.Second); ; time.Sleep(50 * time.Millisecond) {
-		if folders, _ := os.ReadDir(s.tmp); len(folders) == 0 {
+		if len(s.folders()) == 0 {
 			break
 		}
 		if time.Now().After(end) {

@@ -21,6 +21,9 @@ var commands = map[string]bool{
 // plain is the name of a file in the folder of the run.
 var plain = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]*(\.[A-Za-z0-9_-]+)*$`)
 
+// longest is how many letters the name of such a file has at most.
+const longest = 100
+
 // typed are the lines of a walk: what they may say needs no files.
 var typed = regexp.MustCompile(`^((\d+|(back|next)( \d+)?|run|quit)\n)*$`)
 

@@ -40,7 +40,7 @@ func Commands(env *console.Env, tree func() *cobra.Command, run Runner) []*cobra
 	fs := c.Flags()
 	console.NumberFlag(fs, &port, "port", 7377, 0, 65535, "the port of the address; 0 takes one that is free")
 	console.TimeFlag(fs, &l.time, "timeout", "the most time that a run may take")
-	console.AmountFlag(fs, &l.memory, "max-memory", "SIZE", 1024, "a size in bytes such as 512M or 2G", "the most memory that a run may take: bytes, or with K, M or G multiples of 1024")
+	console.AmountFlag(fs, &l.memory, "max-memory", "SIZE", 1024, "a size in bytes such as 512M or 2G", "the most memory that all runs may take together: bytes, or with K, M or G multiples of 1024")
 	fs.Lookup("timeout").DefValue, fs.Lookup("max-memory").DefValue = "10m", "4G"
 	fs.BoolVar(&child, "run", false, "")
 	fs.MarkHidden("run")
@@ -66,13 +66,18 @@ func serve(ctx context.Context, s console.Streams, tree func() *cobra.Command, p
 		return console.ExitUsage, fmt.Errorf("--port %d: %w", port, errors.Unwrap(err))
 	}
 	port = listener.Addr().(*net.TCPAddr).Port
+	parent, err := newParent(ctx)
+	if err != nil {
+		return console.ExitUsage, err
+	}
+	defer os.RemoveAll(parent) // whatever became of the runs
 	own := []string{program, os.Args[0], "serve", "--run", "--timeout", l.time.String(), "--max-memory", fmt.Sprint(l.memory)}
-	r := &runs{ctx: ctx, limits: l, program: own, tree: tree, slots: make(chan struct{}, mostRuns), going: map[string]*going{}}
+	r := &runs{ctx: ctx, limits: l, parent: parent, program: own, tree: tree, going: map[string]*going{}}
 	handler, err := r.handler()
 	if err != nil {
 		return console.ExitInternal, err
 	}
-	server := &http.Server{Handler: guarded(port, handler), ReadHeaderTimeout: 10 * time.Second}
+	server := &http.Server{Handler: guarded(port, handler), ReadHeaderTimeout: bodyTime, IdleTimeout: 2 * time.Minute}
 	fmt.Fprintf(s.Out, "http://127.0.0.1:%d/\n", port)
 	s.Out.Flush()
 	failed := make(chan error, 1)

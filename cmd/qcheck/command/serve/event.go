@@ -13,6 +13,7 @@ type Request struct {
 type word struct {
 	Input string `json:"input,omitempty"` // for its standard input
 	Stop  bool   `json:"stop,omitempty"`
+	Why   string `json:"why,omitempty"` // it is to stop, if not because the page says so
 }
 
 // An Event is what happens in a run. Each has one thing to say; the last one has a code, or what is
@@ -24,6 +25,7 @@ type Event struct {
 	File     string `json:"file,omitempty"` // the name of a file that was written, and its contents
 	Text     string `json:"text,omitempty"`
 	Stopping bool   `json:"stopping,omitempty"` // it was heard that the run is to stop
+	Memory   int64  `json:"memory,omitempty"`   // that the process takes; the page is not told
 	Code     *int   `json:"code,omitempty"`     // with which it ended
 	Lost     string `json:"lost,omitempty"`     // why there is no result
 }

@@ -4,6 +4,7 @@ package serve
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -41,8 +42,8 @@ func runOne(ctx context.Context, run Runner, l limits, from io.Reader, to io.Wri
 	defer cancel(nil)
 	ctx, stop := context.WithTimeoutCause(ctx, l.time, fmt.Errorf("the time limit of %s that the playground has was reached", l.time))
 	defer stop()
-	go l.watchMemory(ctx, cancel)
 	events := &events{to: json.NewEncoder(to)}
+	go l.watchMemory(ctx, cancel, events)
 	typed, typing := io.Pipe()
 	defer typed.Close()
 	if r.Args[0] != "walk" {
@@ -78,7 +79,7 @@ func listen(in *json.Decoder, events *events, typing *io.PipeWriter, cancel cont
 			return
 		}
 		if w.Stop {
-			cancel(errors.New("it was stopped"))
+			cancel(errors.New(cmp.Or(w.Why, "it was stopped")))
 			events.send(Event{Stopping: true})
 		}
 		if w.Input != "" {
@@ -141,10 +142,16 @@ type limits struct {
 	memory int64
 }
 
-// watchMemory ends the run when the process has too much memory.
-func (l limits) watchMemory(ctx context.Context, cancel context.CancelCauseFunc) {
+// noMemory is why runs end that take too much.
+func (l limits) noMemory() error {
+	return fmt.Errorf("the memory limit of %d MiB that the playground has was reached", l.memory>>20)
+}
+
+// watchMemory says how much memory the process takes, and ends the run when that is too much.
+func (l limits) watchMemory(ctx context.Context, cancel context.CancelCauseFunc, events *events) {
 	tick := time.NewTicker(50 * time.Millisecond)
 	defer tick.Stop()
+	said := int64(0)
 	sample := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
 	for {
 		select {
@@ -152,9 +159,15 @@ func (l limits) watchMemory(ctx context.Context, cancel context.CancelCauseFunc)
 			return
 		case <-tick.C:
 		}
-		if metrics.Read(sample); int64(sample[0].Value.Uint64()-sample[1].Value.Uint64()) > l.memory {
-			cancel(fmt.Errorf("the memory limit of %d MiB that the playground has was reached", l.memory>>20))
+		metrics.Read(sample)
+		now := int64(sample[0].Value.Uint64() - sample[1].Value.Uint64())
+		if now > l.memory {
+			cancel(l.noMemory())
 			return
+		}
+		if now>>23 != said>>23 { // 8 MiB
+			said = now
+			events.send(Event{Memory: now})
 		}
 	}
 }

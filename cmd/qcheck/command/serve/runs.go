@@ -15,6 +15,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -43,10 +44,10 @@ var errLimit = fmt.Errorf("more than %d MiB were printed", mostPrinted>>20)
 type runs struct {
 	ctx     context.Context // of the command
 	limits  limits
+	parent  string   // the folder of the folders of runs
 	program []string // starts the process of a run
 	tree    func() *cobra.Command
 
-	slots chan struct{} // has one for each run that goes on
 	mu    sync.Mutex
 	going map[string]*going
 }
@@ -56,7 +57,12 @@ type going struct {
 	mu   sync.Mutex
 	to   io.WriteCloser
 	walk bool
-	end  context.CancelCauseFunc // whatever it does
+
+	memory  int64 // that it takes, as it last said
+	stopped bool  // since all took too much
+	cores   int   // that it may use
+
+	end context.CancelCauseFunc // whatever it does
 }
 
 func (g *going) say(x any) error {
@@ -78,6 +84,7 @@ func read(w http.ResponseWriter, r *http.Request, into any) bool {
 		wrong(w, http.StatusBadRequest, "the request cannot be read: %v", err)
 		return false
 	}
+	http.NewResponseController(w).SetReadDeadline(time.Time{}) // a run may take as long as it likes
 	return true
 }
 
@@ -92,32 +99,29 @@ func (s *runs) begin(w http.ResponseWriter, r *http.Request) {
 		notRun(w, err)
 		return
 	}
-	dir, err := folder(request.Files)
+	ctx, end := context.WithCancelCause(r.Context())
+	defer end(nil)
+	g := &going{walk: request.Args[0] == "walk", end: end}
+	id, err := s.add(g)
 	if err != nil {
 		notRun(w, err)
 		return
 	}
+	defer s.remove(id)
+	dir, err := os.MkdirTemp(s.parent, "")
 	defer os.RemoveAll(dir)
-	select {
-	case s.slots <- struct{}{}:
-		defer func() { <-s.slots }()
-	default:
-		notRun(w, fmt.Errorf("%d runs go on already; stop one of them", mostRuns))
+	if err = errors.Join(err, fill(dir, request.Files)); err != nil {
+		notRun(w, err)
 		return
 	}
-	ctx, end := context.WithCancelCause(r.Context())
-	defer end(nil)
 	defer context.AfterFunc(s.ctx, func() { end(context.Cause(s.ctx)) })()
 	defer time.AfterFunc(s.limits.time+patience, func() { end(errors.New("it went on after its time")) }).Stop()
-	process := s.process(ctx, dir, request)
-	g := &going{walk: request.Args[0] == "walk", end: end}
+	process := s.process(ctx, dir, request, g)
 	from, err := g.start(process, Request{Args: request.Args})
 	if err != nil {
-		wrong(w, http.StatusInternalServerError, "the run did not start: %v", err)
+		wrong(w, http.StatusInternalServerError, "the run did not start: %v", console.Pathless(err))
 		return
 	}
-	id := s.add(g)
-	defer s.remove(id)
 	w.Header().Set("Content-Type", "application/x-ndjson")
 	send := func(line []byte) {
 		w.Write(line)
@@ -128,7 +132,7 @@ func (s *runs) begin(w http.ResponseWriter, r *http.Request) {
 		send(append(line, '\n'))
 	}
 	say(Event{ID: id})
-	ended, err := pass(from, send)
+	ended, err := pass(from, send, func(memory int64) { s.takes(g, memory) })
 	if err != nil {
 		end(err)
 	}
@@ -149,26 +153,52 @@ func notRun(w http.ResponseWriter, why error) {
 	e.Encode(Event{Code: &code})
 }
 
-// folder makes one with these files.
-func folder(files map[string]string) (string, error) {
-	for name := range files {
-		if !plain.MatchString(name) || slices.Contains(outputs, name) && name != "run.json" {
-			return "", fmt.Errorf("a file cannot be called %q here", name)
-		}
-	}
-	dir, err := os.MkdirTemp("", "qcheck-playground-")
+// fill writes these files into a folder.
+func fill(dir string, files map[string]string) error {
 	for name, text := range files {
-		if err == nil {
-			err = os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600)
+		if !plain.MatchString(name) || len(name) > longest || slices.Contains(outputs, name) && name != "run.json" {
+			return fmt.Errorf("a file cannot be called %s here", setsys.Quote(name))
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			return fmt.Errorf("%s: %w", name, console.Pathless(err))
 		}
 	}
+	return nil
+}
+
+// parents begins the names of the folders of servers, each of which has those of its runs.
+const parents = "qcheck-serve-"
+
+// alive is how often a server says that its folder is in use. One that did not for some time was killed.
+const alive = 30 * time.Second
+
+// newParent makes the folder of this server, and removes those of servers that were killed.
+func newParent(ctx context.Context) (string, error) {
+	others, _ := filepath.Glob(filepath.Join(os.TempDir(), parents+"*"))
+	for _, dir := range others {
+		if info, err := os.Lstat(dir); err == nil && info.IsDir() && time.Since(info.ModTime()) > 4*alive {
+			os.RemoveAll(dir)
+		}
+	}
+	dir, err := os.MkdirTemp("", parents)
+	go func() {
+		for tick := time.NewTicker(alive); ; {
+			select {
+			case <-ctx.Done():
+				return
+			case now := <-tick.C:
+				os.Chtimes(dir, now, now)
+			}
+		}
+	}()
 	return dir, err
 }
 
 // process is that of a run, which ends by itself when its input does.
-func (s *runs) process(ctx context.Context, dir string, r Request) *exec.Cmd {
+func (s *runs) process(ctx context.Context, dir string, r Request, g *going) *exec.Cmd {
 	c := exec.CommandContext(ctx, s.program[0])
-	c.Args, c.Dir, c.Env, c.Stderr = s.program[1:], dir, environment(r.Columns), &bytes.Buffer{}
+	c.Args, c.Dir, c.Stderr = s.program[1:], dir, &bytes.Buffer{}
+	c.Env = append(environment(r.Columns), fmt.Sprintf("GOMAXPROCS=%d", g.cores))
 	c.WaitDelay = time.Second
 	return c
 }
@@ -191,7 +221,7 @@ func (g *going) start(c *exec.Cmd, r Request) (from io.Reader, err error) {
 // environment is that of a run: what a process needs, and the width of its lines.
 func environment(columns int) []string {
 	env := []string{"TERM=xterm", "NO_COLOR=1", fmt.Sprintf("COLUMNS=%d", min(max(columns, 40), 300))}
-	for _, name := range []string{"PATH", "HOME", "TMPDIR", "TMP", "TEMP", "SystemRoot", "GOGC", "GOMAXPROCS"} {
+	for _, name := range []string{"PATH", "HOME", "TMPDIR", "TMP", "TEMP", "SystemRoot", "GOGC"} {
 		if value, ok := os.LookupEnv(name); ok {
 			env = append(env, name+"="+value)
 		}
@@ -199,8 +229,8 @@ func environment(columns int) []string {
 	return env
 }
 
-// pass passes events on, and reports whether the last one was there.
-func pass(from io.Reader, send func([]byte)) (ended bool, err error) {
+// pass passes events on, but for what they say of memory, and reports whether the last one was there.
+func pass(from io.Reader, send func([]byte), takes func(memory int64)) (ended bool, err error) {
 	in, printed := bufio.NewReader(from), 0
 	for !ended {
 		line, err := in.ReadBytes('\n')
@@ -213,6 +243,10 @@ func pass(from io.Reader, send func([]byte)) (ended bool, err error) {
 		var e Event
 		if err := json.Unmarshal(line, &e); err != nil {
 			return false, fmt.Errorf("the engine wrote what is no event: %w", err)
+		}
+		if e.Memory > 0 {
+			takes(e.Memory)
+			continue
 		}
 		ended = e.Code != nil
 		send(line)
@@ -255,12 +289,37 @@ func (s *runs) say(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(http.StatusNoContent)
 }
 
-func (s *runs) add(g *going) (id string) {
+// add takes a run in, and gives it its part of the cores.
+func (s *runs) add(g *going) (id string, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if len(s.going) == mostRuns {
+		return "", fmt.Errorf("%d runs go on already; stop one of them", mostRuns)
+	}
+	g.cores = max(runtime.GOMAXPROCS(0)/(len(s.going)+1), 1)
 	id = rand.Text()
 	s.going[id] = g
-	return id
+	return id, nil
+}
+
+// takes notes how much memory a run takes. When all together take too much, the largest is to stop.
+func (s *runs) takes(g *going, memory int64) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	g.memory = memory
+	all, largest := int64(0), (*going)(nil)
+	for _, other := range s.going {
+		if other.stopped {
+			continue
+		}
+		if all += other.memory; largest == nil || other.memory > largest.memory {
+			largest = other
+		}
+	}
+	if all > s.limits.memory {
+		largest.stopped = true
+		largest.say(word{Stop: true, Why: s.limits.noMemory().Error()})
+	}
 }
 
 func (s *runs) remove(id string) {

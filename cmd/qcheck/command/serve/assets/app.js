@@ -17,6 +17,7 @@ const judging = ["structure", "analyze", "compare", "byzantine", "protocol", "re
 let engine, form;
 let going = null; // the run that goes on
 let shown = null; // what the link says
+let asked = null; // what a link says that was followed, until it is run
 const timing = (window.timing = {}); // in milliseconds, for those who measure
 
 // columns is how many letters a line of the output has.
@@ -41,7 +42,7 @@ function quiet(args, files = {}) {
 function run(line, { steps = [], last = "", files = {} } = {}) {
   if (!engine) return;
   going?.drop();
-  going = null;
+  going = asked = null;
   $("command").value = line;
   let args;
   try {
@@ -178,7 +179,8 @@ async function begin() {
   $("example").onchange = () => example($("example").value);
   $("line").onsubmit = (event) => {
     event.preventDefault();
-    run($("command").value);
+    const line = $("command").value;
+    run(line, asked?.command === line ? asked : {});
   };
   $("stop").onclick = () => {
     $("stop").textContent = "End it now";
@@ -192,13 +194,16 @@ async function begin() {
   document.documentElement.dataset.ready = "";
 }
 
-// follow shows what the link says; without one, the first example.
+// follow shows what the link says; without one, the first example. What the link asks for is run by
+// the reader only: the link may be that of another page.
 function follow() {
   const said = link.read();
   if (!said) return example(0);
   $("example").value = "";
   show(said);
-  run(said.command, said);
+  asked = said;
+  if (!going) new Result(said.command, false).say("A link says this: Run runs it.");
+  $("run").focus();
 }
 
 function example(number) {
