@@ -1,7 +1,6 @@
 package sweep
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -29,16 +28,21 @@ type line struct {
 	flags   []flag
 }
 
-const maxLine = 64 << 10 // bytes
+// MaxText is how many bytes a grid may have, and maxLine a line of it.
+const (
+	MaxText = 4 << 20
+	maxLine = 64 << 10
+)
 
 // Parse reads a grid. The error says file, line and column.
 func Parse(r instance.Registry, name string, text []byte) (*Grid, error) {
 	g := &Grid{Name: name, Text: string(text), registry: r, listed: map[string][]string{}}
-	for i, row := range bytes.Split(text, []byte("\n")) {
-		if len(row) > maxLine {
+	i := -1
+	for row := range strings.SplitSeq(g.Text, "\n") {
+		if i++; len(row) > maxLine {
 			return nil, fmt.Errorf("%s:%d: the line has more than %d KiB", name, i+1, maxLine>>10)
 		}
-		l, err := g.line(i+1, string(row))
+		l, err := g.line(i+1, row)
 		if err != nil {
 			return nil, err
 		}
@@ -72,7 +76,12 @@ func (g *Grid) line(number int, text string) (*line, error) {
 
 // text returns a line of the grid's text, counted from 1.
 func (g *Grid) text(number int) string {
-	return strings.TrimSpace(strings.Split(g.Text, "\n")[number-1])
+	for row := range strings.SplitSeq(g.Text, "\n") {
+		if number--; number == 0 {
+			return strings.TrimSpace(row)
+		}
+	}
+	return ""
 }
 
 // wrong is an error in a line of the grid.

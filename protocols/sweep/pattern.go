@@ -15,6 +15,7 @@ import (
 
 	"qcheck/protocols/instance"
 	"qcheck/setsys"
+	"qcheck/setsys/input"
 )
 
 // A word is one of a line, or a part of it.
@@ -34,7 +35,7 @@ func flags(words []instance.Word, fields []instance.Field) ([]flag, error) {
 		w := words[i]
 		name, ok := strings.CutPrefix(w.Text, "--")
 		if !ok {
-			return nil, &instance.Misplaced{Column: w.Column, Err: fmt.Errorf("%q is no flag", w.Text)}
+			return nil, &instance.Misplaced{Column: w.Column, Err: fmt.Errorf("%s is no flag", setsys.Quote(w.Text))}
 		}
 		name, value, has := strings.Cut(name, "=")
 		f := flag{name: name}
@@ -125,6 +126,10 @@ func (x *expansion) extend(rest []flag, yield func([]string, error) bool) bool {
 	if len(rest) == 0 {
 		return yield(x.words(), nil)
 	}
+	if err := x.over(); err != nil {
+		yield(nil, err)
+		return false
+	}
 	f := rest[0]
 	values, err := x.alternatives(f)
 	if err != nil {
@@ -150,6 +155,14 @@ func (x *expansion) extend(rest []flag, yield func([]string, error) bool) bool {
 	}
 	delete(x.values, key)
 	return true
+}
+
+// over is an error when the context has ended.
+func (x *expansion) over() error {
+	if x.ctx.Err() == nil {
+		return nil
+	}
+	return &input.Interrupted{Doing: "while the instances were listed", Why: context.Cause(x.ctx)}
 }
 
 // words writes the flags with their values, in the order of the line.
@@ -208,6 +221,9 @@ func (x *expansion) expand(w word) ([]string, error) {
 		} else {
 			choices = append(choices, some...)
 		}
+		if len(choices) > maxRange {
+			return nil, errTooMany
+		}
 		at = next + 1
 	}
 	rest := w.slice(end+1, len(w.Text))
@@ -218,7 +234,7 @@ func (x *expansion) expand(w word) ([]string, error) {
 		if err != nil {
 			return nil, err
 		}
-		if choices, err = lists(choices, n); err != nil {
+		if choices, err = x.lists(choices, n); err != nil {
 			return nil, err
 		}
 		rest = rest.slice(1+len(size), len(rest.Text))
@@ -244,10 +260,26 @@ func (x *expansion) expand(w word) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
+	return x.pairs(choices, ends, func(c, e string) string { return w.Text[:open] + c + e })
+}
+
+// pairs returns what is made of each of the texts and each of others, if that is not too much.
+func (x *expansion) pairs(texts, others []string, join func(text, other string) string) ([]string, error) {
+	if len(texts)*len(others) > maxRange {
+		return nil, errTooMany
+	}
 	var all []string
-	for _, c := range choices {
-		for _, e := range ends {
-			all = append(all, w.Text[:open]+c+e)
+	size := 0
+	for _, t := range texts {
+		if err := x.over(); err != nil {
+			return nil, err
+		}
+		for _, o := range others {
+			joined := join(t, o)
+			if size += len(joined); size > maxLetters {
+				return nil, errTooLong
+			}
+			all = append(all, joined)
 		}
 	}
 	return all, nil
@@ -281,7 +313,7 @@ func (x *expansion) number(text string) (int, error) {
 	}
 	parts := exponent.FindStringSubmatch(text)
 	if parts == nil || parts[0] != text {
-		return 0, fmt.Errorf("%q is no number", text)
+		return 0, fmt.Errorf("%s is no number", setsys.Quote(text))
 	}
 	value, ok := x.values[parts[1]]
 	if !ok {
@@ -295,8 +327,16 @@ func (x *expansion) number(text string) (int, error) {
 	return v + more, nil
 }
 
-// maxRange bounds the patterns.
-const maxRange = 100_000
+// maxRange bounds the values of a pattern, and maxLetters the letters of all of them.
+const (
+	maxRange   = 100_000
+	maxLetters = 16 << 20
+)
+
+var (
+	errTooMany = fmt.Errorf("the pattern has more than %d values", maxRange)
+	errTooLong = fmt.Errorf("the values of the pattern have more than %d MiB", maxLetters>>20)
+)
 
 func (x *expansion) span(from, to string) ([]string, error) {
 	least, err := x.number(from)
@@ -307,7 +347,7 @@ func (x *expansion) span(from, to string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	if most-least >= maxRange {
+	if most >= least && uint(most)-uint(least) >= maxRange {
 		return nil, fmt.Errorf("%s..%s has more than %d numbers", from, to, maxRange)
 	}
 	var all []string
@@ -318,22 +358,16 @@ func (x *expansion) span(from, to string) ([]string, error) {
 }
 
 // lists returns all lists of n of the texts, separated by commas.
-func lists(texts []string, n int) ([]string, error) {
-	if n < 1 {
+func (x *expansion) lists(texts []string, n int) ([]string, error) {
+	if n < 1 || n > setsys.MaxNodes {
 		return nil, fmt.Errorf("there are no lists of %d", n)
 	}
 	all := texts
 	for range n - 1 {
-		if len(all)*len(texts) > maxRange {
-			return nil, fmt.Errorf("there are more than %d lists of %d of these", maxRange, n)
+		var err error
+		if all, err = x.pairs(all, texts, func(list, t string) string { return list + "," + t }); err != nil {
+			return nil, err
 		}
-		var longer []string
-		for _, list := range all {
-			for _, t := range texts {
-				longer = append(longer, list+","+t)
-			}
-		}
-		all = longer
 	}
 	return all, nil
 }

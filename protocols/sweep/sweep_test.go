@@ -16,6 +16,7 @@ import (
 	"qcheck/protocols"
 	"qcheck/protocols/check"
 	"qcheck/protocols/sweep"
+	"qcheck/setsys/input"
 )
 
 func parse(t *testing.T, text string) *sweep.Grid {
@@ -88,25 +89,33 @@ func TestPatterns(t *testing.T) {
 // What is wrong with a grid has a place.
 func TestMistakes(t *testing.T) {
 	for text, want := range map[string]string{
-		"":                                     "test.grid: the grid has no instances",
-		"# nothing":                            "test.grid: the grid has no instances",
-		"--n 2\n  --colour red":                "test.grid:2:3: instances have no flag --colour",
-		strings.Repeat("x", 64<<10+1):          "test.grid:1: the line has more than 64 KiB",
-		"lamport":                              `test.grid:1:1: "lamport" is no flag`,
-		"--algorithm lamport --n":              "test.grid:1:21: --n needs a value",
-		"--structure 'a":                       "test.grid:1:13: a quote is not closed",
-		"--n {1,2":                             "test.grid:1:5: --n: a { is not closed",
-		"--n {1,{2}}":                          "test.grid:1:5: --n: braces within braces have no meaning",
-		"--requests {0,1}^n":                   "test.grid:1:12: --requests: n is not known: it needs --n with numbers in the same line",
-		"--n 2 --n 3":                          "test.grid:1:11: --n is given already",
-		"--n 1..many":                          "test.grid:1:5: --n: many is not known: it needs --many with numbers in the same line",
-		"--n 2 --requests {0..9}^9":            "test.grid:1:18: --requests: there are more than 100000 lists of 9 of these",
-		"--n 2 --requests {0,1}^0":             "test.grid:1:18: --requests: there are no lists of 0",
-		"--n 2 --structure every:forest":       `test.grid:1:19: --structure: there is no kind of structures "forest"`,
-		"--n 2 --structure every:k-coterie":    "test.grid:1:19: --structure: the structures of kind k-coterie are those for a number: it needs --k in the same line",
-		"--n 9 --structure every:coterie":      "test.grid:1:19: --structure: coteries are listed on 1 to 6 nodes, not 9",
-		"--algorithm lamport --n 2 --k 1":      "test.grid:1: --algorithm 'lamport' --n '2' --k '1': algorithm lamport has no --k",
-		"--algorithm lamport --n 2 --clock no": "test.grid:1: --algorithm 'lamport' --n '2' --clock 'no': --clock needs causal or integer, not \"no\"",
+		"":                             "test.grid: the grid has no instances",
+		"# nothing":                    "test.grid: the grid has no instances",
+		"--n 2\n  --colour red":        "test.grid:2:3: instances have no flag --colour",
+		strings.Repeat("x", 64<<10+1):  "test.grid:1: the line has more than 64 KiB",
+		"lamport":                      `test.grid:1:1: "lamport" is no flag`,
+		"--algorithm lamport --n":      "test.grid:1:21: --n needs a value",
+		"--structure 'a":               "test.grid:1:13: a quote is not closed",
+		"--n {1,2":                     "test.grid:1:5: --n: a { is not closed",
+		"--n {1,{2}}":                  "test.grid:1:5: --n: braces within braces have no meaning",
+		"--requests {0,1}^n":           "test.grid:1:12: --requests: n is not known: it needs --n with numbers in the same line",
+		"--n 2 --n 3":                  "test.grid:1:11: --n is given already",
+		"--n 1..many":                  "test.grid:1:5: --n: many is not known: it needs --many with numbers in the same line",
+		"--n 2 --requests {0..9}^9":    "test.grid:1:18: --requests: the pattern has more than 100000 values",
+		"--n 2 --requests {1,{0..9}^5": "test.grid:1:18: --requests: braces within braces have no meaning",
+		"--n 2 --requests {1..9}{1..9}{1..9}{1..9}{1..9}{1..9}":       "test.grid:1:18: --requests: the pattern has more than 100000 values",
+		"--n 2 --requests {0..9}^n{0..9}^n{0..9}^n":                   "test.grid:1:18: --requests: the pattern has more than 100000 values",
+		"--n 2 --requests {1..99999,1..99999}":                        "test.grid:1:18: --requests: the pattern has more than 100000 values",
+		"--n 2 --requests {1}^2000000000":                             "test.grid:1:18: --requests: there are no lists of 2000000000",
+		"--n 2 --requests {" + strings.Repeat("1", 50_000) + "}^4096": "test.grid:1:18: --requests: the values of the pattern have more than 16 MiB",
+		"--n -9223372036854775808..9223372036854775807":               "test.grid:1:5: --n: -9223372036854775808..9223372036854775807 has more than 100000 numbers",
+		strings.Repeat("\x00", 1000):                                  `test.grid:1:1: "` + strings.Repeat(`\x00`, 40) + `"... is no flag`,
+		"--n 2 --requests {0,1}^0":                                    "test.grid:1:18: --requests: there are no lists of 0",
+		"--n 2 --structure every:forest":                              `test.grid:1:19: --structure: there is no kind of structures "forest"`,
+		"--n 2 --structure every:k-coterie":                           "test.grid:1:19: --structure: the structures of kind k-coterie are those for a number: it needs --k in the same line",
+		"--n 9 --structure every:coterie":                             "test.grid:1:19: --structure: coteries are listed on 1 to 6 nodes, not 9",
+		"--algorithm lamport --n 2 --k 1":                             "test.grid:1: --algorithm 'lamport' --n '2' --k '1': algorithm lamport has no --k",
+		"--algorithm lamport --n 2 --clock no":                        "test.grid:1: --algorithm 'lamport' --n '2' --clock 'no': --clock needs causal or integer, not \"no\"",
 	} {
 		g, err := sweep.Parse(protocols.All(), "test.grid", []byte(text))
 		if err == nil {
@@ -465,6 +474,42 @@ func TestByViews(t *testing.T) {
 		}
 		if said[name] != text && strings.Contains(said[name], `"views":2000`) {
 			t.Errorf("not the same again: %s, and %s", said[name], text)
+		}
+	}
+}
+
+// A context that ends after so many looks.
+type ending struct {
+	context.Context
+	looks, most int
+}
+
+func (c *ending) Err() error {
+	if c.looks++; c.most > 0 && c.looks > c.most {
+		return context.Canceled
+	}
+	return nil
+}
+
+// A grid is listed until its context ends, whether it has instances or not, and the context is asked
+// for each of them, each value, and each part of a value.
+func TestListingEnds(t *testing.T) {
+	for text, least := range map[string]int{
+		"--algorithm lamport --n 2 --requests {0..30}^n":           960,
+		"--algorithm {lamport} --n {1..60}{1..60} --requests 5..4": 3600,
+		"--algorithm lamport --n 2 --requests {0..50}{0..50}{1,2}": 2 * 50,
+	} {
+		g := parse(t, text)
+		whole := &ending{Context: t.Context()}
+		g.Count(whole)
+		if whole.looks < least {
+			t.Errorf("%s: the context was asked %d times, not %d", text, whole.looks, least)
+		}
+		for most := 1; most < whole.looks; most += 1 + whole.looks/50 {
+			c := &ending{Context: t.Context(), most: most}
+			if _, err := g.Count(c); !errors.As(err, new(*input.Interrupted)) || c.looks > most+2 {
+				t.Errorf("%s: ended after %d of %d looks: %v after %d", text, most, whole.looks, err, c.looks)
+			}
 		}
 	}
 }

@@ -129,10 +129,14 @@ func (r *Reader) All() ([]byte, error) {
 }
 
 // Await returns what a call returns that knows of no context, or an [Interrupted] if the
-// context ends and a second is over before: what is short comes to its end. Nobody waits for
-// the call any more then.
+// context ends and a tenth of a second is over before. A call that begins after the end has
+// a second: what is short comes to its end. Nobody waits for the call any more then.
 func Await[T any](ctx context.Context, doing string, call func() (T, error)) (T, error) {
-	return await(ctx, time.Second, doing, call)
+	grace := time.Second / 10
+	if ctx.Err() != nil {
+		grace = time.Second
+	}
+	return await(ctx, grace, doing, call)
 }
 
 func await[T any](ctx context.Context, grace time.Duration, doing string, call func() (T, error)) (value T, _ error) {

@@ -24,6 +24,7 @@ import (
 	"qcheck/cmd/qcheck/command/structures"
 	"qcheck/explore"
 	"qcheck/protocols/instance"
+	"qcheck/setsys"
 	"qcheck/setsys/near"
 )
 
@@ -153,7 +154,7 @@ func flagError(c *cobra.Command, err error) error {
 		if invalid.GetFlag().Value.Type() == "bool" {
 			needed = "true or false"
 		}
-		return fmt.Errorf("--%s needs %s, not %q", invalid.GetFlag().Name, needed, invalid.GetValue())
+		return fmt.Errorf("--%s needs %s, not %s", invalid.GetFlag().Name, needed, setsys.Quote(invalid.GetValue()))
 	case !errors.As(err, &missing):
 	case len(missing.GetSpecifiedShortnames()) > 1:
 		// pflag reads -name as letters.

@@ -96,7 +96,12 @@ func documentStart(data []byte) (d struct{ Schema, Kind, Version string }) {
 // ReadInput returns the contents of a file, or of standard input for "-". Its errors name
 // the file.
 func ReadInput(ctx context.Context, stdin io.Reader, file string) ([]byte, error) {
-	r, err := OpenInput(ctx, stdin, file, input.Limit)
+	return ReadAtMost(ctx, stdin, file, input.Limit)
+}
+
+// ReadAtMost is ReadInput with another limit.
+func ReadAtMost(ctx context.Context, stdin io.Reader, file string, most int64) ([]byte, error) {
+	r, err := OpenInput(ctx, stdin, file, most)
 	if err != nil {
 		return nil, err
 	}

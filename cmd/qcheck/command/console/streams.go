@@ -35,9 +35,18 @@ func NewStreams(stdin io.Reader, stdout, stderr io.Writer) Streams {
 func (s Streams) Warn(format string, args ...any) {
 	lines := strings.Split(strings.TrimSpace(fmt.Sprintf(format, args...)), "\n")
 	for i := range lines {
-		lines[i] = setsys.Printable(lines[i])
+		lines[i] = setsys.Printable(shortened(lines[i]))
 	}
 	fmt.Fprintf(s.Err, "qcheck: %s\n", strings.Join(lines, "\n"))
+}
+
+// shortened leaves out the middle of a line that is very long: what others wrote is in it.
+func shortened(line string) string {
+	const head, tail = 800, 200
+	if letters := []rune(line); len(letters) > head+tail {
+		line = string(letters[:head]) + " ... " + string(letters[len(letters)-tail:])
+	}
+	return line
 }
 
 // Within returns the width of lines that have at most so many characters where

@@ -16,7 +16,6 @@ import (
 	"qcheck/protocols/check"
 	"qcheck/protocols/instance"
 	"qcheck/protocols/sweep"
-	"qcheck/setsys/input"
 )
 
 const sweepHelp = `Checks all instances of a grid: each line of the file has the flags of "qcheck
@@ -101,7 +100,7 @@ func readShard(text string) (sweep.Shard, error) {
 }
 
 func readGrid(ctx context.Context, env *console.Env, file string) (*sweep.Grid, error) {
-	data, err := console.ReadInput(ctx, env.In, file)
+	data, err := console.ReadAtMost(ctx, env.In, file, sweep.MaxText)
 	if err != nil {
 		return nil, err
 	}
@@ -137,9 +136,6 @@ func sweepGrid(ctx context.Context, s console.Streams, g *sweep.Grid, o sweepOpt
 		how.Workers, o.workers = o.workers, 1
 	}
 	instances, mine, err := eachInstance(ctx, g, o.part, func(sweep.Item) {})
-	if err != nil && ctx.Err() != nil {
-		err = &input.Interrupted{Doing: "while its instances were counted", Why: context.Cause(ctx)}
-	}
 	if err != nil {
 		return console.ExitHolds, err
 	}

@@ -13,6 +13,7 @@ import (
 	"qcheck/setsys"
 	"qcheck/setsys/construct"
 	"qcheck/setsys/fault"
+	"qcheck/setsys/input"
 )
 
 const constructHelp = `Prints a structure file of a named construction. "qcheck list constructions"
@@ -97,7 +98,10 @@ func (o *constructOptions) print(ctx context.Context, s console.Streams) (consol
 	if err != nil {
 		return console.ExitHolds, raisable(err)
 	}
-	structure, err := o.build(args)
+	structure, err := input.Await(ctx, "while it was constructed", func() (*setsys.Structure, error) { return o.build(args) })
+	if errors.As(err, new(*input.Interrupted)) {
+		return console.ExitUnknown, err
+	}
 	if err != nil {
 		return console.ExitUsage, raisable(err)
 	}
