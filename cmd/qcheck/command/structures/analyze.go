@@ -2,6 +2,7 @@ package structures
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -139,7 +140,8 @@ func analyzeFile(ctx context.Context, s console.Streams, o analyzeOptions, file 
 	if o.plot != "" && !strings.EqualFold(filepath.Ext(o.plot), ".svg") {
 		return console.ExitUsage, fmt.Errorf("--plot writes SVG: the name of the file must end in .svg, unlike %q", o.plot)
 	}
-	if err := console.ValidPage(o.html); err != nil {
+	svg := func(start []byte) bool { return bytes.Contains(start, []byte("<svg")) }
+	if err := cmp.Or(console.ValidFile("plot", o.plot, "a picture", svg), console.ValidPage(o.html)); err != nil {
 		return console.ExitUsage, err
 	}
 	ctx, cancel := console.WithTimeout(ctx, o.timeout)

@@ -1,6 +1,7 @@
 package structures
 
 import (
+	"encoding/csv"
 	"fmt"
 	"slices"
 	"strings"
@@ -11,41 +12,40 @@ import (
 	"qcheck/setsys/near"
 )
 
-// nodesNamed returns the nodes that a list names: nodes, or failure domains for theirs; "node:" and "domain:" say which of
-// the two is meant where both have the name. A list that is a name as a whole, with commas, is that one.
+// nodesNamed returns the nodes that a list names: nodes, or failure domains for theirs. Names with
+// commas or with blanks at the ends are in double quotes; node: and domain: tell apart what has one name.
 func nodesNamed(s *setsys.Structure, list string) (setsys.NodeSet, error) {
 	n := s.Universe.Len()
 	down := setsys.NewNodeSet(n)
-	find := func(name string) (v, i int) {
-		v, ok := s.Universe.Index(name)
-		if !ok {
-			v = -1
-		}
-		return v, slices.IndexFunc(s.Domains, func(d setsys.Domain) bool { return d.Name == name })
+	quoted := csv.NewReader(strings.NewReader(list))
+	quoted.TrimLeadingSpace, quoted.LazyQuotes = true, true
+	lines, err := quoted.ReadAll()
+	if err != nil || len(lines) != 1 {
+		lines = [][]string{{list}}
 	}
-	names := []string{list}
-	if v, i := find(list); v < 0 && i < 0 {
-		names = strings.Split(list, ",")
-	}
-	for _, name := range names {
-		v, i := find(name)
-		if v < 0 && i < 0 {
+	for _, name := range lines[0] {
+		if _, ok := s.Universe.Index(name); !ok {
 			name = strings.TrimSpace(name)
-			v, i = find(name)
 		}
-		if of, ok := strings.CutPrefix(name, "node:"); ok && v < 0 && i < 0 {
-			v, _ = find(of)
-		} else if of, ok := strings.CutPrefix(name, "domain:"); ok && v < 0 && i < 0 {
-			_, i = find(of)
+		kind, plain, _ := strings.Cut(name, ":")
+		v, isNode := s.Universe.Index(name)
+		if !isNode && kind == "node" {
+			v, isNode = s.Universe.Index(plain)
 		}
-		if v >= 0 && i >= 0 && !s.Domains[i].Nodes.Equal(setsys.NewNodeSet(n, v)) {
-			return down, fmt.Errorf("%s is a node and a failure domain: say node:%[2]s or domain:%[2]s", setsys.Quote(name), setsys.Printable(name))
+		called := func(name string) int {
+			return slices.IndexFunc(s.Domains, func(d setsys.Domain) bool { return d.Name == name })
 		}
-		if v >= 0 {
-			down = down.Union(setsys.NewNodeSet(n, v))
+		i := called(name)
+		if i < 0 && kind == "domain" {
+			i = called(plain)
+		}
+		switch node := setsys.NewNodeSet(n, max(v, 0)); {
+		case isNode && i >= 0 && !node.Equal(s.Domains[i].Nodes):
+			return down, fmt.Errorf("%s is both a node and a failure domain: say %s or %s", setsys.Quote(name), setsys.Quote("node:"+name), setsys.Quote("domain:"+name))
+		case isNode:
+			down = down.Union(node)
 			continue
-		}
-		if i < 0 {
+		case i < 0:
 			var known []string
 			for _, d := range s.Domains {
 				known = append(known, d.Name)
