@@ -2,8 +2,6 @@ package setsys
 
 import (
 	"slices"
-
-	"qcheck/setsys/words"
 )
 
 // assumptions reads what nodes assume, the value of m in an object with the members.
