@@ -177,7 +177,7 @@ func TestComparisonsAskOfTheNewWhatTheOldHas(t *testing.T) {
 func TestNamesOfWhatIsDown(t *testing.T) {
 	file := `{"kind":"coterie","universe":["a","b","c","d,e"," f "],"domains":{"a":["b","c"],"d":["d,e"]},"quorums":{"threshold":3,"of":["a","b","c","d,e"," f "]}}`
 	for list, want := range map[string]string{
-		"a": "", "a,b": "", "node:a": "{a}", "domain:a": "{b,c}", "node:a,domain:a": "{a,b,c}", "d,e": "{d,e}", "d, f ": `{d,e, f }`, "d,b": "{b,d,e}", "node:x": "", "domain:b": "", "e": "",
+		"a": "", "a,b": "", "node:a": "{a}", "domain:a": "{b,c}", "node:a,domain:a": "{a,b,c}", `"d,e"`: "{d,e}", `d," f "`: `{d,e, f }`, "d,e": "", "d,b": "{b,d,e}", "node:x": "", "domain:b": "", "e": "",
 	} {
 		for _, args := range [][]string{{"analyze", "--allow-broken-structure", "--down", list, "-"}, {"byzantine", "--faulty", list, "-"}} {
 			r := qcheck(file, args...)
