@@ -73,7 +73,7 @@ func (a *Account[R, M, A, B]) given(m M, p Peer) int {
 	if a.Given == nil {
 		return 1
 	}
-	return a.Given(m, p)
+	return max(0, a.Given(m, p)) // what is owed to a member would hide what it gave
 }
 
 func (a *Account[R, M, A, B]) units(r R) int {
@@ -83,8 +83,9 @@ func (a *Account[R, M, A, B]) units(r R) int {
 	return a.Units(r)
 }
 
-// Granted returns how many units a member gave, to all together.
-func (a *Account[R, M, A, B]) Granted(m M) int {
+// granted returns how many units a member gave, to all together. It is no method for handlers: Given is called in the order of
+// processes.
+func (a *Account[R, M, A, B]) granted(m M) int {
 	sum := 0
 	for _, i := range a.Gave(m).set.Members() {
 		sum += a.given(m, Peer{explore.ProcessOf(i)})
@@ -121,7 +122,7 @@ func Kept[L, W, R, M, A, B comparable](p Protocol[R, M, A, B], wire Wire[W, A, B
 	k := &kept{
 		form: f, halves: halvesOf(wire), most: account.Most,
 		at: func(r, m unsafe.Pointer) (x holding) {
-			x.has, x.gave, x.granted = account.Has(*(*R)(r)), account.Gave(*(*M)(m)).set, account.Granted(*(*M)(m))
+			x.has, x.gave, x.granted = account.Has(*(*R)(r)), account.Gave(*(*M)(m)).set, account.granted(*(*M)(m))
 			x.astray = observe(*(*R)(r)).Phase == explore.Inside && !account.Quorum(*(*R)(r))
 			return x
 		},

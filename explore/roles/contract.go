@@ -157,7 +157,7 @@ func (a *Account[R, M, A, B]) replies(before M, from Peer, back bool, x Reply[M,
 	if a.Gave(x.Next) != gave {
 		return "it has given its permission to others afterwards than its messages say"
 	}
-	if units := a.Granted(x.Next); units > a.Most {
+	if units := a.granted(x.Next); units > a.Most {
 		return fmt.Sprintf("it gives %d units, and has %d", units, a.Most)
 	}
 	for _, i := range kept.set.Members() {

@@ -2,6 +2,7 @@ package roles
 
 import (
 	"cmp"
+	"fmt"
 	"reflect"
 	"slices"
 	"sync"
@@ -39,8 +40,9 @@ func (s Peers) With(p Peer) Peers { return Peers{s.set.With(p.process.Index())} 
 // Without returns the set without p.
 func (s Peers) Without(p Peer) Peers { return Peers{s.set.Without(p.process.Index())} }
 
-// A By has a value for each peer. T has no peers in it: package views could not tell
-// states apart that differ only in the names of requesters.
+// A By has a value for each peer. T is made of numbers, booleans and stamps: it has no peers in it, whose numbers an order of
+// values would show. Functions that a By is given are called once for each value that peers have, in an order of the
+// values, and not once for each peer: so they cannot count on which one comes first, or on how many there are.
 type By[T comparable] struct{ of explore.PerProcess[T] }
 
 // Of returns the value of a peer, which must not be none.
@@ -52,51 +54,65 @@ func (b By[T]) With(p Peer, v T) By[T] {
 	return b
 }
 
-// inOrder returns the peers in an order that depends on their values alone, so that what a
-// function that is called with these sees says nothing of the numbers of peers.
-func (b *By[T]) inOrder() []Peer {
-	var zero T
-	peers := make([]Peer, 0, len(b.of))
+// A group is a value, and the peers that have it.
+type group[T comparable] struct {
+	value T
+	peers explore.Set
+}
+
+// groups returns the values that peers have, each once, in an order of the values alone. Processes that do not exist have
+// the zero value.
+func (b *By[T]) groups() []group[T] {
+	all := make([]group[T], 0, 4)
 	for i, v := range b.of {
-		if v == zero {
-			peers = append(peers, Peer{explore.ProcessOf(i)})
+		at := slices.IndexFunc(all, func(g group[T]) bool { return g.value == v })
+		if at < 0 {
+			at = len(all)
+			all = append(all, group[T]{value: v})
 		}
-	}
-	least := len(peers) // most often, nearly all
-	for i, v := range b.of {
-		if v != zero {
-			peers = append(peers, Peer{explore.ProcessOf(i)})
-		}
+		all[at].peers = all[at].peers.With(i)
 	}
 	at := scalarsOf(reflect.TypeFor[T]())
-	slices.SortStableFunc(peers[least:], func(p, q Peer) int {
-		return compareScalars(unsafe.Pointer(&b.of[p.process.Index()]), unsafe.Pointer(&b.of[q.process.Index()]), at)
+	if at.foreign != nil {
+		panic(fmt.Sprintf("a roles.By has a %v in its values, whose order would not be one of values alone", at.foreign))
+	}
+	slices.SortFunc(all, func(x, y group[T]) int {
+		return compareScalars(unsafe.Pointer(&x.value), unsafe.Pointer(&y.value), at.all)
 	})
-	return peers
+	return all
+}
+
+// wanted returns the groups whose value is wanted.
+func (b *By[T]) wanted(f func(T) bool) []group[T] {
+	return slices.DeleteFunc(b.groups(), func(g group[T]) bool { return !f(g.value) })
 }
 
 // Sorted returns the peers whose value is wanted, in an order of their values. A member
 // cannot know which of two peers comes first that the order does not tell apart, so such
 // an order panics.
 func (b By[T]) Sorted(wanted func(T) bool, before func(a, b T) bool) []Peer {
-	var peers []Peer
-	for _, p := range b.inOrder() {
-		if wanted(b.Of(p)) {
-			peers = append(peers, p)
+	const alike = "two peers are equal in the order in which a member sorts them: let their stamps decide"
+	all := b.wanted(wanted)
+	for _, g := range all {
+		if g.peers.Len() > 1 {
+			panic(alike)
 		}
 	}
-	slices.SortFunc(peers, func(p, q Peer) int {
-		switch x, y := b.Of(p), b.Of(q); {
-		case p == q:
+	slices.SortFunc(all, func(x, y group[T]) int {
+		switch {
+		case x.peers == y.peers:
 			return 0
-		case x == y: // whatever the order says
-		case before(x, y):
+		case before(x.value, y.value):
 			return -1
-		case before(y, x):
+		case before(y.value, x.value):
 			return 1
 		}
-		panic("two peers are equal in the order in which a member sorts them: let their stamps decide")
+		panic(alike)
 	})
+	peers := make([]Peer, len(all))
+	for i, g := range all {
+		peers[i] = Peer{explore.ProcessOf(g.peers.First())}
+	}
 	return peers
 }
 
@@ -109,17 +125,13 @@ func (b By[T]) First(wanted func(T) bool, before func(a, b T) bool) Peer {
 }
 
 // Any reports whether the value of some peer is wanted.
-func (b By[T]) Any(wanted func(T) bool) bool {
-	return slices.ContainsFunc(b.inOrder(), func(p Peer) bool { return wanted(b.Of(p)) })
-}
+func (b By[T]) Any(wanted func(T) bool) bool { return len(b.wanted(wanted)) > 0 }
 
 // Those returns the peers whose value is wanted.
 func (b By[T]) Those(wanted func(T) bool) Peers {
 	var those Peers
-	for i, v := range b.of {
-		if wanted(v) {
-			those = those.With(Peer{explore.ProcessOf(i)})
-		}
+	for _, g := range b.wanted(wanted) {
+		those.set |= g.peers
 	}
 	return those
 }
@@ -128,8 +140,8 @@ func (b By[T]) Those(wanted func(T) bool) Peers {
 // for processes that do not exist: f makes 0 of that.
 func (b By[T]) Total(f func(T) int) int {
 	sum := 0
-	for _, p := range b.inOrder() {
-		sum += f(b.Of(p))
+	for _, g := range b.groups() {
+		sum += f(g.value) * g.peers.Len()
 	}
 	return sum
 }
@@ -140,31 +152,44 @@ type scalar struct {
 	kind     reflect.Kind
 }
 
-var scalars sync.Map // of a type
+// scalars are the numbers in the values of a type. Foreign is a type in it for which their order is not one of the values alone: it
+// would show numbers of peers, or be one of addresses, or values that are equal would differ.
+type scalars struct {
+	all     []scalar
+	foreign reflect.Type
+}
 
-func scalarsOf(t reflect.Type) []scalar {
-	if all, ok := scalars.Load(t); ok {
-		return all.([]scalar)
+var scalarsOfTypes sync.Map
+
+func scalarsOf(t reflect.Type) scalars {
+	if x, ok := scalarsOfTypes.Load(t); ok {
+		return x.(scalars)
 	}
-	var all []scalar
+	var x scalars
 	var walk func(t reflect.Type, at uintptr)
 	walk = func(t reflect.Type, at uintptr) {
-		switch t.Kind() {
-		case reflect.Array:
+		if t == reflect.TypeFor[explore.Process]() || t == reflect.TypeFor[explore.Set]() || explore.IsPerProcess(t) {
+			x.foreign = t
+		}
+		switch {
+		case t.Kind() == reflect.Array:
 			for i := range t.Len() {
 				walk(t.Elem(), at+uintptr(i)*t.Elem().Size())
 			}
-		case reflect.Struct:
+		case t.Kind() == reflect.Struct:
 			for i := range t.NumField() {
 				walk(t.Field(i).Type, at+t.Field(i).Offset)
 			}
 		default:
-			all = append(all, scalar{at, t.Size(), t.Kind()})
+			if t.Kind() > reflect.Uintptr {
+				x.foreign = t
+			}
+			x.all = append(x.all, scalar{at, t.Size(), t.Kind()})
 		}
 	}
 	walk(t, 0)
-	scalars.Store(t, all)
-	return all
+	scalarsOfTypes.Store(t, x)
+	return x
 }
 
 // compareScalars compares two values, number by number, as if these had no sign: zero is least.

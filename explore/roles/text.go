@@ -17,7 +17,7 @@ func Text(t reflect.Type, value string) string {
 
 func text(t reflect.Type, v unsafe.Pointer) string {
 	var list []string
-	for i, x := range scalarsOf(t) {
+	for i, x := range scalarsOf(t).all {
 		if n := number(unsafe.Add(v, x.at), x.size); n != 0 {
 			list = append(list, fmt.Sprintf("%d=%d", i+1, n))
 		}
@@ -27,7 +27,7 @@ func text(t reflect.Type, v unsafe.Pointer) string {
 
 // Parse reads what Text writes, and nothing else, into the value of a type that is at v, where all numbers are 0.
 func Parse(t reflect.Type, v unsafe.Pointer, from string) error {
-	all := scalarsOf(t)
+	all := scalarsOf(t).all
 	last := 0
 	for part := range strings.FieldsSeq(from) {
 		place, digits, _ := strings.Cut(part, "=")

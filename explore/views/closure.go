@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 
 	"qcheck/explore"
@@ -113,7 +114,9 @@ type closure struct {
 	lives   []life                        // what a certificate says of limits of views
 	leads   []func(look func(int)) *Guide // make guides, where they are asked for
 
-	renamings [][]int // of requesters, that are tried at each call of a member
+	all    [][]int // renamings of requesters, if these are few
+	tried  int     // how many of more than drawn
+	chance *rand.Rand
 
 	watch     Watch
 	refused   string // why nothing can be said of the protocol
@@ -158,7 +161,7 @@ func newClosure(p *erased) *closure {
 		return append(b, 0)
 	}
 	c.add = c.insert
-	c.renamings = renamingsOf(p.N)
+	c.chance = rand.New(rand.NewPCG(1, uint64(p.N)))
 	return c
 }
 

@@ -3,6 +3,7 @@ package views
 import (
 	"context"
 	"fmt"
+	"math/bits"
 	"slices"
 	"unsafe"
 
@@ -171,7 +172,7 @@ func (c *closure) memberTakes(member int32, from int, k packet) []reply {
 	}
 	given := c.memberStamps[member].with(k.stamp)
 	all := c.replied(member, from, given, func(m value, to []int, by spread) []roles.Reply[value, value] {
-		return c.p.Member.Take(m, peer(to[from]), c.ups.All[k.msg], stamp(by.of(explore.Stamp(k.stamp))))
+		return c.p.Member.Take(m, peer(to[from]), c.ups.All[k.msg], stamp(by(explore.Stamp(k.stamp))))
 	})
 	if all == nil {
 		c.block("a member in state %+v does not take %+v", c.p.member.Typed(c.members.All[member]), c.p.up.Typed(c.ups.All[k.msg]))
@@ -192,58 +193,91 @@ func (c *closure) memberSteps(member int32) []reply {
 }
 
 // A spread gives stamps other numbers in the same order.
-type spread explore.Stamp
+type spread func(explore.Stamp) explore.Stamp
 
-func (by spread) of(s explore.Stamp) explore.Stamp {
-	if s == 0 {
-		return 0
-	}
-	return s*explore.Stamp(by+1) + explore.Stamp(by)
+// ending returns the spread in which stamp s becomes at, and what is earlier and later the numbers before and behind it.
+func ending(s, at explore.Stamp) spread {
+	return func(x explore.Stamp) explore.Stamp { return (at - s + x) * min(x, 1) }
 }
 
-// fullyRenamed is up to how many requesters all renamings of them are tried at each call of a
-// member. Of more, each is exchanged with the next.
-const fullyRenamed = 4
+// spreadsOf returns the spreads that are tried at each call in which there are so many stamps, and how many of them, which are
+// others each time: there are stamps as large as they can be, some on both sides of a number that is written, or
+// kept, in fewer digits than the next, and some with gaps.
+func spreadsOf(stamps, round explore.Stamp) []spread {
+	if stamps == 0 {
+		return []spread{ending(0, 0)}
+	}
+	steps := []explore.Stamp{9, 99, 1<<7 - 1, 1<<8 - 1, 999, 9999, 1<<15 - 1}
+	cut := 1 + round%min(stamps, steps[0]-1)
+	return []spread{
+		ending(stamps, explore.Fresh), ending(cut, steps[int(round)%len(steps)]),
+		func(s explore.Stamp) explore.Stamp { return s*(cut+1) + cut*min(s, 1) },
+		func(s explore.Stamp) explore.Stamp { // as in a step that makes the last one
+			if s == stamps {
+				return explore.Fresh
+			}
+			return s
+		},
+	}
+}
 
-// renamingsOf returns the renamings that are tried, the identity first.
+// wholly is up to how many renamings in all are tried at the calls of a proof, if not all are at each. Then there are
+// as many as of 4 requesters, by chance.
+const wholly, drawn = 100_000, 24
+
+// renamingsOf returns all renamings, the identity first.
 func renamingsOf(n int) [][]int {
-	identity := make([]int, n)
-	for i := range identity {
-		identity[i] = i
-	}
-	all := [][]int{identity}
-	if n > fullyRenamed {
-		for i := range n {
-			to := slices.Clone(identity)
-			to[i], to[(i+1)%n] = to[(i+1)%n], to[i]
-			all = append(all, to)
-		}
-		return all
-	}
-	for i := 0; i < len(all); i++ { // what exchanges of neighbours make of those that are there
-		for j := range n - 1 {
-			to := slices.Clone(all[i])
-			to[j], to[j+1] = to[j+1], to[j]
-			if !slices.ContainsFunc(all, func(x []int) bool { return slices.Equal(x, to) }) {
-				all = append(all, to)
+	all := [][]int{{}}
+	for i := range n {
+		var longer [][]int
+		for _, to := range all {
+			for at := i; at >= 0; at-- {
+				longer = append(longer, slices.Insert(slices.Clone(to), at, i))
 			}
 		}
+		all = longer
 	}
 	return all
 }
+
+// renamings returns those of the requesters that are tried at a call, the identity first.
+func (c *closure) renamings() [][]int {
+	if n := c.p.N; n <= mostWholly && c.tried < wholly {
+		if c.all == nil {
+			c.all = renamingsOf(n)
+		}
+		if len(c.all) > drawn {
+			c.tried += len(c.all)
+		}
+		return c.all
+	}
+	some := make([][]int, 1, drawn)
+	for i := range c.p.N {
+		some[0] = append(some[0], i)
+	}
+	for len(some) < drawn {
+		some = append(some, c.chance.Perm(c.p.N))
+	}
+	return some
+}
+
+// mostWholly is of how many requesters all renamings are tried.
+const mostWholly = 6
 
 // replied calls a member's handler and checks what it answers: also that a member in which
 // the peers, and the stamps, have other numbers does the same for these.
 func (c *closure) replied(member int32, from int, given stampSet, take func(m value, to []int, by spread) []roles.Reply[value, value]) []reply {
 	handle := func(m value, to []int, by spread) []roles.Reply[value, value] {
-		m.EachStamp(c.p.member, by.of)
+		m.EachStamp(c.p.member, by)
 		defer c.handlerPanics("member", c.p.member, m)
 		return take(m, to, by)
 	}
-	replies := handle(c.members.All[member], c.renamings[0], 0)
-	for i, to := range c.renamings {
+	renamings, stamps := c.renamings(), explore.Stamp(bits.Len64(uint64(given)))
+	replies := handle(c.members.All[member], renamings[0], ending(0, 0))
+	spreads := spreadsOf(stamps, explore.Stamp(len(c.replies)))
+	for i := range max(len(renamings), len(spreads)) {
+		to, by := renamings[i%len(renamings)], spreads[i%len(spreads)]
 		m := c.members.All[member].Renamed(c.p.member, to)
-		by := spread(1 + i%mostStamps)
 		if renamed := handle(m, to, by); !c.same(replies, renamed, to, by) {
 			c.refuse("a member in state %+v does not do the same when requesters have other numbers, or stamps, which it may only compare, or when it is asked again", c.p.member.Typed(c.members.All[member]))
 		}
@@ -287,27 +321,18 @@ func (c *closure) same(replies, renamed []roles.Reply[value, value], to []int, b
 	if len(replies) != len(renamed) {
 		return false
 	}
-	used := make([]bool, len(renamed))
+	left := slices.Clone(renamed)
 	for _, x := range replies {
 		m := x.Next.Renamed(c.p.member, to)
-		m.EachStamp(c.p.member, by.of)
-		i := slices.IndexFunc(renamed, func(y roles.Reply[value, value]) bool {
+		m.EachStamp(c.p.member, by)
+		i := slices.IndexFunc(left, func(y roles.Reply[value, value]) bool {
 			return y.Name == x.Name && y.Undefined == x.Undefined && y.Overflow == x.Overflow &&
 				(x.Undefined != "" || x.Overflow != "" || y.Next == m && sameAnswers(x.Send, y.Send, to))
 		})
-		for i >= 0 && used[i] {
-			j := slices.IndexFunc(renamed[i+1:], func(y roles.Reply[value, value]) bool {
-				return y.Next == m && y.Name == x.Name && sameAnswers(x.Send, y.Send, to)
-			})
-			if j < 0 {
-				return false
-			}
-			i += 1 + j
-		}
 		if i < 0 {
 			return false
 		}
-		used[i] = true
+		left = slices.Delete(left, i, i+1)
 	}
 	return true
 }
