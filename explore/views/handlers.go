@@ -200,25 +200,31 @@ func ending(s, at explore.Stamp) spread {
 	return func(x explore.Stamp) explore.Stamp { return (at - s + x) * min(x, 1) }
 }
 
-// spreadsOf returns the spreads that are tried at each call in which there are so many stamps, and how many of them, which are
-// others each time: there are stamps as large as they can be, some on both sides of a number that is written, or
-// kept, in fewer digits than the next, and some with gaps.
+// spreadsOf returns the spreads that are tried at each call in which there are so many stamps: as large as they can be, as
+// in a step that makes the last one, with gaps, and on both sides of numbers that are written, or kept, in fewer digits than
+// the next. Of many stamps, other ones are there in each round.
 func spreadsOf(stamps, round explore.Stamp) []spread {
 	if stamps == 0 {
 		return []spread{ending(0, 0)}
 	}
-	steps := []explore.Stamp{9, 99, 1<<7 - 1, 1<<8 - 1, 999, 9999, 1<<15 - 1}
-	cut := 1 + round%min(stamps, steps[0]-1)
-	return []spread{
-		ending(stamps, explore.Fresh), ending(cut, steps[int(round)%len(steps)]),
-		func(s explore.Stamp) explore.Stamp { return s*(cut+1) + cut*min(s, 1) },
-		func(s explore.Stamp) explore.Stamp { // as in a step that makes the last one
+	all := []spread{
+		ending(stamps, explore.Fresh),
+		func(s explore.Stamp) explore.Stamp {
 			if s == stamps {
 				return explore.Fresh
 			}
 			return s
 		},
+		func(s explore.Stamp) explore.Stamp { return 1000 * s },
 	}
+	cuts := min(max(1, stamps-1), 8)
+	for i := range min(cuts, 2) {
+		cut := 1 + (round+i)%cuts
+		for _, last := range []explore.Stamp{9, 99, 1<<7 - 1, 1<<8 - 1, 999, 9999, 1<<15 - 1} {
+			all = append(all, ending(cut, last))
+		}
+	}
+	return all
 }
 
 // wholly is up to how many renamings in all are tried at the calls of a proof, if not all are at each. Then there are
