@@ -67,6 +67,8 @@ func erase[R, M, A, B comparable](p roles.Protocol[R, M, A, B]) (*erased, string
 	}
 	if a := p.Account; a != nil && a.Given != nil {
 		e.Account.Given = func(h value, p roles.Peer) int { return a.Given(plain.Unpack[M](h), p) }
+	}
+	if a := p.Account; a != nil && a.Units != nil {
 		e.Account.Units = func(h value) int { return a.Units(plain.Unpack[R](h)) }
 	}
 	return e, ""

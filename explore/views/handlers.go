@@ -201,7 +201,7 @@ func ending(s, at explore.Stamp) spread {
 }
 
 // spreadsOf returns the spreads that are tried at each call in which there are so many stamps: as large as they can be, as
-// in a step that makes the last one, with gaps, and on both sides of numbers that are written, or kept, in fewer digits than
+// in a step that makes the last one, with gaps, a bit later, and on both sides of numbers that are written, or kept, in fewer digits than
 // the next. Of many stamps, other ones are there in each round.
 func spreadsOf(stamps, round explore.Stamp) []spread {
 	if stamps == 0 {
@@ -216,6 +216,9 @@ func spreadsOf(stamps, round explore.Stamp) []spread {
 			return s
 		},
 		func(s explore.Stamp) explore.Stamp { return 1000 * s },
+		func(s explore.Stamp) explore.Stamp { return 2*s + min(s, 1) },
+		func(s explore.Stamp) explore.Stamp { return 3*s + 2*min(s, 1) },
+		ending(1, 2+round%7),
 	}
 	cuts := min(max(1, stamps-1), 8)
 	for i := range min(cuts, 2) {

@@ -272,7 +272,7 @@ func (s *starving) walkers() {
 }
 
 // left builds the graph, takes away what is not met without end, and returns a row of what is
-// left, if there is one. If there is none, it notes what a certificate says of that.
+// left, if there is one. If there is none, it notes what a certificate says of what was taken away.
 func (s *starving) left() string {
 	x := s.limit()
 	if slices.Contains(x.half[starved], true) {
@@ -281,9 +281,7 @@ func (s *starving) left() string {
 		}
 	}
 	if s.watch.Limits.Certify {
-		l := x.life()
-		l.facts = x.guests()
-		s.lives = append(s.lives, l)
+		s.lives = append(s.lives, x.life())
 	}
 	return ""
 }

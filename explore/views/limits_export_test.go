@@ -116,7 +116,7 @@ func (s *starving) all() []string {
 		return nil
 	}
 	dead := s.blocks != "" || s.live(s.look) != ""
-	return s.lines(func(p explore.Property) bool { return p != explore.Safety && !(p == explore.DeadlockFreedom && dead) }, s.look)
+	return s.lines(func(p explore.Property) bool { return p != explore.Safety && !(p == explore.DeadlockFreedom && dead) })
 }
 
 // Forgetful returns the lines, as Lines does where it is forced, of one that forgets some edges, and takes the steps of requesters

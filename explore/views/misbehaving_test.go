@@ -14,6 +14,7 @@ import (
 	"qcheck/explore/roles"
 	"qcheck/explore/verdict"
 	"qcheck/explore/views"
+	"qcheck/explore/views/certify"
 	"qcheck/setsys/slow"
 )
 
@@ -349,6 +350,17 @@ func TestAccountsAreCompared(t *testing.T) {
 		{"how much it gives depends on a number", "depends on numbers", func(b *books) {
 			b.Given, b.Units = func(_ arbiterM, p roles.Peer) int { return 1 + numberOf(p) }, func(clientR) int { return 1 }
 		}},
+		{"it gives more than it has", "units, and has", func(b *books) { b.Most = 0 }},
+		{"a permit that is none", "times", func(b *books) { b.Permit = func(uint8) bool { return false } }},
+		{"a return that is none", "times", func(b *books) { b.Return = func(uint8) bool { return false } }},
+		{"inside with less than a quorum", "without a quorum", func(b *books) { b.Quorums = [][]explore.Set{{3}} }},
+		{"units that differ", "another number of units", func(b *books) {
+			b.Given, b.Units, b.Most = func(arbiterM, roles.Peer) int { return 1 }, func(clientR) int { return 2 }, 2
+			b.Quorums = [][]explore.Set{{1}, {1}}
+		}},
+		{"units that members do not count", "another number of units", func(b *books) {
+			b.Units, b.Most, b.Quorums = func(clientR) int { return 2 }, 2, [][]explore.Set{{1}, {1}}
+		}},
 		{"units that are owed", "units", func(b *books) {
 			b.Given, b.Units = func(arbiterM, roles.Peer) int { return -1 }, func(clientR) int { return -1 }
 		}},
@@ -360,6 +372,11 @@ func TestAccountsAreCompared(t *testing.T) {
 				p.Requester.Observe = func(clientR) explore.Observation { return explore.Observation{Phase: explore.Waiting} }
 			}
 			proof := views.Prove(t.Context(), p, views.Limits{Views: 20_000, Books: true, Brief: true})
+			// The second checker, of the same views, says so as well.
+			whole := views.Prove(t.Context(), arbiter(n, func(arbiterM, roles.Peer, roles.Stamp) bool { return false }), views.Limits{Certify: true})
+			if err := certify.Check(t.Context(), p, []explore.Property{roles.TheBooks}, whole.Certificate); (err == nil) != (x.says == "") {
+				t.Errorf("%s, %d processes: the second checker says %v", x.what, n, err)
+			}
 			if why := reason(proof, roles.TheBooks); proof.Proved(roles.TheBooks) != (x.says == "") || !strings.Contains(why, x.says) {
 				t.Errorf("%s, %d processes: %q", x.what, n, why)
 			}
@@ -395,6 +412,12 @@ func TestAccountsAreCompared(t *testing.T) {
 	proof := views.Prove(t.Context(), wide, views.Limits{Books: true, Brief: true})
 	if proof.Proved(roles.TheBooks) || !strings.Contains(proof.Refused, "for how many units") {
 		t.Errorf("units of a whole half: %q", proof.Refused)
+	}
+	wide.Account.Units = nil
+	whole := views.Prove(t.Context(), wide, views.Limits{Books: true, Certify: true})
+	wide.Account.Units = func(r half) int { return 1 + int(r.Per[1]) }
+	if err := certify.Check(t.Context(), wide, []explore.Property{roles.TheBooks}, whole.Certificate); err == nil || !strings.Contains(err.Error(), "how much") {
+		t.Errorf("the second checker, of units of a whole half: %v", err)
 	}
 	kept, err := roles.Kept[roles.State[half, arbiterM]](wide, randomWire())
 	composed, err2 := roles.Compose[roles.State[half, arbiterM]](wide, randomWire())

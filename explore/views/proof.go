@@ -38,6 +38,23 @@ type Proof struct {
 	// Certificate has lines that package certify checks, where they were asked for; nil if
 	// there was no time for them.
 	Certificate []string
+	// Confirmed reports whether package certify has checked all that is proved; Unconfirmed says why not, if that was
+	// to be done.
+	Confirmed   bool
+	Unconfirmed string
+	// Contradiction is what package certify has against the proof, which has no results then.
+	Contradiction error
+}
+
+// Second says in a clause whether a second checker has confirmed what is proved; nothing if that was not to be done.
+func (p *Proof) Second() string {
+	switch {
+	case p.Confirmed:
+		return "; confirmed by the second checker"
+	case p.Unconfirmed != "":
+		return "; not confirmed by the second checker: " + p.Unconfirmed
+	}
+	return ""
 }
 
 // Proved reports whether a property is proved. No proof proves nothing.
@@ -78,7 +95,7 @@ func Prove[R, M, A, B comparable](ctx context.Context, typed roles.Protocol[R, M
 			proof.Guides = c.makeGuides(func(i int) { c.look(ctx, i) })
 			if limits.Certify && proof.Results != nil && p.N <= mostRenamed {
 				c.doing("a certificate is written")
-				if _, ok := c.attempt(func() { proof.Certificate = c.lines(proof.Proved, func(i int) { c.look(ctx, i) }) }); !ok {
+				if _, ok := c.attempt(func() { proof.Certificate = c.lines(proof.Proved) }); !ok {
 					c.stopped = "" // the verdicts are there
 				}
 			}

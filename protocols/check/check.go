@@ -178,6 +178,9 @@ func Model(ctx context.Context, m *instance.Model, o Options) (*Report, error) {
 	if err := r.search(ctx); err != nil {
 		return nil, r.blamed(ctx, err)
 	}
+	if r.Proof != nil && r.Proof.Contradiction != nil {
+		return nil, r.blamed(ctx, r.Proof.Contradiction)
+	}
 	return r, nil
 }
 

@@ -56,7 +56,10 @@ type (
 		Views     int                `json:"views"`
 		Halves    int                `json:"halves"` // states of requesters, or of processes
 		Proved    []explore.Property `json:"proved"`
-		Note      string             `json:"note,omitempty"` // why they are not all
+		// Confirmed is so if the second checker has checked all that is proved; Unconfirmed says why it has not.
+		Confirmed   bool   `json:"confirmed"`
+		Unconfirmed string `json:"unconfirmed,omitempty"`
+		Note        string `json:"note,omitempty"` // why they are not all
 	}
 	quorumsFile struct {
 		File   string      `json:"file,omitempty"`
@@ -183,7 +186,7 @@ func (r *Report) document() (reportFile, error) {
 		doc.Properties = append(doc.Properties, findingDocument(f))
 	}
 	if p := r.Proof; p != nil && p.Refused == "" {
-		doc.Proof = &proofFile{Processes: p.Processes, Bounded: r.proofBounded(), Views: p.Views, Halves: p.Halves, Proved: []explore.Property{}, Note: p.Stopped}
+		doc.Proof = &proofFile{Processes: p.Processes, Bounded: r.proofBounded(), Views: p.Views, Halves: p.Halves, Confirmed: p.Confirmed, Unconfirmed: p.Unconfirmed, Proved: []explore.Property{}, Note: p.Stopped}
 		for _, x := range p.Results {
 			if x.Proved {
 				doc.Proof.Proved = append(doc.Proof.Proved, x.Property)

@@ -55,14 +55,14 @@ func (r *Report) Summary() string {
 	switch {
 	case len(proved) == 0:
 	case r.proofBounded():
-		text += fmt.Sprintf(" Local views prove %s: %s views%s are closed under the steps.", phrase.List(proved), phrase.Thousands(r.Proof.Views), ofProcesses(r.Proof))
+		text += fmt.Sprintf(" Local views prove %s: %s views%s are closed under the steps%s.", phrase.List(proved), phrase.Thousands(r.Proof.Views), ofProcesses(r.Proof), r.Proof.Second())
 	default:
 		if r.Model.Bounded(r.Instance) {
 			unbounded := r.Instance
 			unbounded.Requests = unbounded.Each(explore.Unbounded)
 			text += fmt.Sprintf(" %s %s for %s.", phrase.List(proved), verb(proved, "holds", "hold"), r.Model.Sentence(unbounded))
 		}
-		text += fmt.Sprintf(" Local views prove %s, for any number of requests: %s views%s are closed under the steps.", phrase.List(proved), phrase.Thousands(r.Proof.Views), ofProcesses(r.Proof))
+		text += fmt.Sprintf(" Local views prove %s, for any number of requests: %s views%s are closed under the steps%s.", phrase.List(proved), phrase.Thousands(r.Proof.Views), ofProcesses(r.Proof), r.Proof.Second())
 	}
 	stopped := strings.TrimSpace(r.Result.Stopped)
 	switch {

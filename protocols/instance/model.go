@@ -86,10 +86,8 @@ func WithRoles[W, R, M, A, B comparable](m *Model, err error, p roles.Protocol[R
 	}
 	p = roles.Through(p, wire)
 	p.Selective = p.Selective || m.selective
-	m.prove = func(ctx context.Context, l views.Limits) *views.Proof { return views.Prove(ctx, p, l) }
-	m.contracted = func(ctx context.Context, l views.Limits) *views.Proof {
-		return views.Prove(ctx, roles.Contracted(p), l)
-	}
+	m.prove = func(ctx context.Context, l views.Limits) *views.Proof { return proved(ctx, p, l) }
+	m.contracted = func(ctx context.Context, l views.Limits) *views.Proof { return proved(ctx, roles.Contracted(p), l) }
 	m.confirm = func(ctx context.Context, properties []explore.Property, lines []string) error {
 		return local.Check(ctx, p, properties, lines)
 	}
@@ -167,7 +165,11 @@ const notComposed = "its processes are not made of a requester and a member"
 // ProveTuples proves what local views of so many processes can prove of the model (see
 // package tuples), for processes that ask so often; nil is for requests without bound.
 func (m *Model) ProveTuples(ctx context.Context, size int, requests []int, l views.Limits) *views.Proof {
-	return tuples.Prove(ctx, m.Model, size, requests, m.Instance.ReplayOptions().Queued, l)
+	proof := tuples.Prove(ctx, m.Model, size, requests, m.Instance.ReplayOptions().Queued, l)
+	if l.Confirm {
+		proof.Unconfirmed = "it is for views of a member and a requester"
+	}
+	return proof
 }
 
 // A Kind says what a property is about.

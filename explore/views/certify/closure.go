@@ -11,22 +11,23 @@ import (
 	"qcheck/explore/roles"
 )
 
-// A view is a member with a requester, which is number 0 in the member's half. Of the
+// A view is a member with a requester, which is number 0 in the member's half, all by their numbers. Of the
 // channels, a message is two bytes to the member, the message and its stamp, and one byte
 // from it.
 type view struct {
-	member    value
-	half      value // cut to the member
-	own, last explore.Stamp
-	in, out   string
+	member, half int32 // cut to the member
+	own, last    explore.Stamp
+	in           int32
+	out          int32
 }
 
-// A move is a step of a requester as a member sees it: what it takes of the member, "" for
+// A move is a step of a requester as a member sees it: what it takes of the member, -1 for
 // nothing, and what it sends, as in a view; stamp 1 stands for that of its request.
 type move struct {
-	from, half   value // cut to the member
-	takes, sends string
-	stamp        roles.StampUse
+	from, half int32 // cut to the member
+	takes      int
+	sends      value
+	stamp      roles.StampUse
 }
 
 // A pace is a step of a requester, with its moves by member. The bit of its name is there if it
@@ -40,56 +41,65 @@ type pace struct {
 
 // A call is one of a member's handler; peer is -1 for a local step.
 type call struct {
-	member value
+	member int32
 	peer   int
 	msg    byte
 	stamp  explore.Stamp
 }
 
-// An outcome is what comes of it.
-type outcome struct {
-	next value
-	says string // the name of the step, and what is sent to whom
-}
-
+// A reply is what comes of it.
 type reply struct {
-	next value
-	out  string // to requester 0
+	next int32
+	out  value // to requester 0
 }
 
 type checker struct {
-	ctx   context.Context
-	p     roles.Protocol[value, value, value, value]
-	of    *types
-	at    places
-	names [][]int // all renamings of requesters; the first is none
+	ctx context.Context
+	p   roles.Protocol[value, value, value, value]
+	of  *types
+	at  places
+
+	names   [][]int // all renamings of requesters; the first is none
+	inverse []int   // of each, which it is
+	swaps   []int   // of each requester, which renaming exchanges it with the first
 
 	views  []view
 	steps  []int // of a view: how many messages to oneself may follow
 	lines  []int // of a view
-	halves []value
+	halves []int32
 	ups    values
 	downs  values
 
+	members    pool
+	stamped    []stampSet // of a member's half
+	renamedTo  [][]int32  // by names
+	shiftedTo  map[shifted]int32
+	requesters pool
+	observed   []explore.Observation
+	cuts       [][]int32 // by member
+	channels   pool      // to members
+	brought    []stampSet
+	answered   pool // channels from members
+
 	known   map[view]renaming // all renamings of the others spelled out
 	same    [][]int           // of a view: the renamings that change nothing
-	isHalf  map[value]int32
-	offers  map[value]map[byte]bool // what members offer a requester, cut
+	isHalf  map[int32]int32
+	offers  map[int32]map[byte]bool // what members offer a requester, cut
 	moves   []move
 	moveOf  map[move]int32
-	movesOf map[value][]int32
+	movesOf map[int32][]int32
 	paces   []pace
 	isPace  map[pace]bool
 	local   []string // names of local steps
 	enabled []uint64 // of a half: which it may take, as whatever process
 	replies map[call][]reply
-	defined bool   // steps of messages to oneself are to be counted
-	missing string // a step that is not defined
-	blocked string // a message that is not taken
-	line    int    // of what is checked
+	asked   map[call][]reply // in the normal form of stamps
+	defined bool             // steps of messages to oneself are to be counted
+	missing string           // a step that is not defined
+	blocked string           // a message that is not taken
+	line    int              // of what is checked
 
-	plain *graph            // of the views, where nobody is known to wait
-	facts map[string][]fact // by kind
+	plain *graph // of the views, where nobody is known to wait
 	// What becomes of each view, and each half, where processes wait for ever, by how many.
 	ofViews, ofHalves [][]string
 }
@@ -155,8 +165,8 @@ func (c *checker) types() {
 	}
 }
 
-// renamings returns all renamings of the first n requesters.
-func renamings(n int) [][]int {
+// named finds all renamings of the first n requesters.
+func (c *checker) named(n int) {
 	all := [][]int{{}}
 	for i := range n {
 		var longer [][]int
@@ -167,69 +177,23 @@ func renamings(n int) [][]int {
 		}
 		all = longer
 	}
-	return all
-}
-
-// stamps returns those of a member's half, and more, in order.
-func (c *checker) stamps(m value, more ...explore.Stamp) []explore.Stamp {
-	for _, at := range c.at.stamps {
-		if s := *in[explore.Stamp](address(m), at); s != 0 {
-			more = append(more, s)
+	number := map[string]int{}
+	for by, to := range all {
+		number[fmt.Sprint(to)] = by
+	}
+	for _, to := range all {
+		back := make([]int, n)
+		for i, j := range to {
+			back[j] = i
 		}
+		c.inverse = append(c.inverse, number[fmt.Sprint(back)])
 	}
-	slices.Sort(more)
-	more = slices.Compact(more)
-	if len(more) > 0 && more[0] == 0 {
-		more = more[1:]
+	for i := range n {
+		to := slices.Clone(all[0])
+		to[0], to[i] = i, 0
+		c.swaps = append(c.swaps, number[fmt.Sprint(to)])
 	}
-	return more
-}
-
-// stampsOf returns those of a view, and more.
-func (c *checker) stampsOf(v view, more ...explore.Stamp) []explore.Stamp {
-	more = append(more, v.own)
-	for i := 1; i < len(v.in); i += 2 {
-		more = append(more, explore.Stamp(v.in[i]))
-	}
-	return c.stamps(v.member, more...)
-}
-
-// position says where a stamp is among others: 0 for none, 2i at the i-th of them, and 2i+1
-// between it and the next.
-func position(among []explore.Stamp, s explore.Stamp) int {
-	at, has := slices.BinarySearch(among, s)
-	switch {
-	case s == 0:
-		return 0
-	case has:
-		return 2 * (at + 1)
-	}
-	return 2*at + 1
-}
-
-// rankIn returns the i-th of some stamps as i.
-func rankIn(among []explore.Stamp) func(explore.Stamp) explore.Stamp {
-	return func(s explore.Stamp) explore.Stamp { return explore.Stamp(position(among, s) / 2) }
-}
-
-// shifted returns a view with other stamps.
-func (c *checker) shifted(v view, f func(explore.Stamp) explore.Stamp) view {
-	v.member, v.own, v.last = restamped(&c.at, v.member, f), f(v.own), f(v.last)
-	list := []byte(v.in)
-	for i := 1; i < len(list); i += 2 {
-		list[i] = byte(f(explore.Stamp(list[i])))
-	}
-	v.in = string(list)
-	return v
-}
-
-// normal returns a view with its stamps as their places among those in it.
-func (c *checker) normal(v view) view {
-	all := c.stampsOf(v)
-	if !slices.Contains(all, v.last) {
-		v.last = 0
-	}
-	return c.shifted(v, rankIn(all))
+	c.names = all
 }
 
 // spell makes all renamings of the views known.
@@ -246,7 +210,7 @@ func (c *checker) spell() {
 				continue
 			}
 			w := v
-			w.member = renamed(&c.at, v.member, to)
+			w.member = c.renamed(v.member, by)
 			if w == v {
 				same = append(same, by)
 			}
@@ -256,8 +220,8 @@ func (c *checker) spell() {
 			c.known[w] = renaming{int32(i), by}
 		}
 		c.same = append(c.same, same)
-		if v.out != "" {
-			put(c.offers, v.half, v.out[0])
+		if out := c.answered.all[v.out]; out != "" {
+			put(c.offers, v.half, out[0])
 		}
 	}
 }
@@ -284,7 +248,7 @@ func (c *checker) shown(v view) any {
 		Member, Half any
 		Own, Last    explore.Stamp
 		In, Out      string
-	}{c.of.member.of(v.member), c.of.requester.of(v.half), v.own, v.last, v.in, v.out}
+	}{c.of.member.of(c.members.all[v.member]), c.requester(v.half), v.own, v.last, string(c.channels.all[v.in]), string(c.answered.all[v.out])}
 }
 
 // there checks that a view is there. It returns which.
@@ -300,13 +264,14 @@ func (c *checker) there(what string, v view) renaming {
 func (c *checker) closed() {
 	c.line = 0
 	for _, to := range c.names {
-		if m := c.p.Member.Init; renamed(&c.at, m, to) != m || len(c.stamps(m)) > 0 {
+		if m := c.p.Member.Init; renamed(&c.at, m, to) != m || c.stamped[c.member(m)] != 0 {
 			c.fail("members begin with a stamp, or with what they know of one requester")
 		}
 	}
-	c.half("the initial state", c.p.Requester.Init)
+	init := c.halfNumber(c.p.Requester.Init)
+	c.half("the initial state", init)
 	for m := range c.p.N {
-		c.there("the initial state", view{member: c.p.Member.Init, half: c.cut(c.p.Requester.Init, m)})
+		c.there("the initial state", view{member: c.member(c.p.Member.Init), half: c.cut(init, m), in: c.channel(""), out: c.answered.of("")})
 	}
 	for i, h := range c.halves {
 		c.pause()

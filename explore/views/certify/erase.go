@@ -103,6 +103,19 @@ func erase[R, M, A, B comparable](p roles.Protocol[R, M, A, B]) (roles.Protocol[
 	if m.Local != nil {
 		e.Member.Local = func(h value) []roles.Reply[value, value] { return replies(of, m.Local(typed[M](h))) }
 	}
+	if a := p.Account; a != nil {
+		e.Account = &roles.Account[value, value, value, value]{
+			Permit: func(b value) bool { return a.Permit(typed[B](b)) }, Return: func(m value) bool { return a.Return(typed[A](m)) },
+			Has: func(h value) explore.Set { return a.Has(typed[R](h)) }, Gave: func(h value) roles.Peers { return a.Gave(typed[M](h)) },
+			Most: a.Most, Quorums: a.Quorums,
+		}
+		if a.Given != nil {
+			e.Account.Given = func(h value, p roles.Peer) int { return a.Given(typed[M](h), p) }
+		}
+		if a.Units != nil {
+			e.Account.Units = func(h value) int { return a.Units(typed[R](h)) }
+		}
+	}
 	return e, of
 }
 

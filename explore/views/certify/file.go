@@ -21,7 +21,7 @@ type Refutation struct {
 func (r *Refutation) Error() string { return r.Err.Error() }
 func (r *Refutation) Unwrap() error { return r.Err }
 
-// Carried are the properties that files can prove.
+// Carried are the properties that files prove. Check is asked for roles.TheBooks as well, by itself.
 func Carried() []explore.Property {
 	return []explore.Property{explore.Safety, explore.WellDefined, explore.DeadlockFreedom, explore.StarvationFreedom}
 }
@@ -36,8 +36,8 @@ func Check[R, M, A, B comparable](ctx context.Context, p roles.Protocol[R, M, A,
 func check(ctx context.Context, p roles.Protocol[value, value, value, value], of *types, properties []explore.Property, lines []string) (err error) {
 	c := &checker{
 		ctx: ctx, p: p, of: of, ups: values{number: map[value]byte{}}, downs: values{number: map[value]byte{}},
-		known: map[view]renaming{}, isHalf: map[value]int32{}, offers: map[value]map[byte]bool{}, moveOf: map[move]int32{}, movesOf: map[value][]int32{},
-		isPace: map[pace]bool{}, replies: map[call][]reply{}, facts: map[string][]fact{},
+		known: map[view]renaming{}, isHalf: map[int32]int32{}, offers: map[int32]map[byte]bool{}, moveOf: map[move]int32{}, movesOf: map[int32][]int32{},
+		isPace: map[pace]bool{}, replies: map[call][]reply{}, asked: map[call][]reply{}, shiftedTo: map[shifted]int32{},
 	}
 	if slices.Contains(properties, explore.StarvationFreedom) { // for which these are needed
 		properties = append([]explore.Property{explore.WellDefined, explore.DeadlockFreedom}, properties...)
@@ -55,7 +55,7 @@ func check(ctx context.Context, p roles.Protocol[value, value, value, value], of
 		}
 	}()
 	c.types()
-	c.names = renamings(p.N)
+	c.named(p.N)
 	for i, text := range lines {
 		c.pause()
 		c.line = i + 1
@@ -79,6 +79,8 @@ func check(ctx context.Context, p roles.Protocol[value, value, value, value], of
 			c.isLive()
 		case explore.StarvationFreedom:
 			c.isFair()
+		case roles.TheBooks:
+			c.isKept()
 		default:
 			c.fail("%s: such a file does not prove it", property)
 		}
@@ -94,76 +96,82 @@ func (c *checker) read(parts []string) error {
 	kind, parts := parts[0], parts[1:]
 	switch {
 	case kind == "half" && len(parts) > 0:
-		h, err := c.of.requester.parse(parts[0])
-		if _, ok := c.isHalf[h]; ok && err == nil {
+		v, err := c.of.requester.parse(parts[0])
+		if err != nil {
+			return err
+		}
+		h := c.halfNumber(v)
+		if _, ok := c.isHalf[h]; ok {
 			return errors.New("the half is there already")
 		}
 		c.isHalf[h] = int32(len(c.halves))
 		c.halves, c.ofHalves = append(c.halves, h), append(c.ofHalves, parts[1:])
-		return err
+		return nil
 	case kind == "view" && len(parts) >= 7:
 		return c.readView(parts)
-	case kind == "apart" || kind == "stuck" || kind == "waits" && len(parts) > 0:
-		if kind == "waits" {
-			kind, parts = kind+"\t"+parts[0], parts[1:]
-		}
-		f := fact{line: c.line}
-		for _, part := range parts {
-			text, says, stamped := strings.Cut(part, stampMark)
-			if stamped {
-				says = stampMark + says
-			}
-			half, err := c.of.requester.parse(text)
-			if err != nil {
-				return err
-			}
-			f.guests = append(f.guests, guest{half, says})
-		}
-		c.facts[kind] = append(c.facts[kind], f)
-		return nil
+	case kind == "apart" || kind == "stuck" || kind == "waits":
+		return nil // files once said why requesters are not together
 	}
 	return fmt.Errorf("%q with %d parts is no line of such a file", kind, len(parts))
 }
 
-// stampMark stands behind a half whose request has a stamp, and before the stamp of a message.
+// stampMark stands before the stamp of a message.
 const stampMark = "@"
 
 // readView reads a view: the member's half, the requester's, the channels to the member and
 // from it, the stamps of the requester, and how many messages to oneself may follow.
 func (c *checker) readView(parts []string) error {
-	var v view
 	var err [7]error
-	v.member, err[0] = c.of.member.parse(parts[0])
-	v.half, err[1] = c.of.requester.parse(parts[1])
-	v.in, err[2] = channel(parts[2], func(msg, stamp string) (string, error) {
+	member, wrong := c.of.member.parse(parts[0])
+	err[0] = wrong
+	half, wrong := c.of.requester.parse(parts[1])
+	err[1] = wrong
+	in, wrong := channel(parts[2], func(msg, stamp string) (string, error) {
 		a, err := c.of.up.parse(msg)
-		s, wrong := strconv.ParseUint(stamp, 10, 7)
+		s, wrong := stampIn(stamp)
 		return string([]byte{number(&c.ups, a), byte(s)}), errors.Join(err, wrong)
 	})
-	v.out, err[3] = channel(parts[3], func(msg, stamp string) (string, error) {
+	err[2] = wrong
+	out, wrong := channel(parts[3], func(msg, stamp string) (string, error) {
 		b, err := c.of.down.parse(msg)
 		if stamp != "0" {
 			err = errors.New("a message of a member has a stamp")
 		}
 		return string([]byte{number(&c.downs, b)}), err
 	})
-	var own, last, steps uint64
-	own, err[4] = strconv.ParseUint(parts[4], 10, 7)
-	last, err[5] = strconv.ParseUint(parts[5], 10, 7)
-	steps, err[6] = strconv.ParseUint(parts[6], 10, 10)
+	err[3] = wrong
+	var v view
+	v.own, err[4] = stampIn(parts[4])
+	v.last, err[5] = stampIn(parts[5])
+	steps, wrong := strconv.ParseUint(parts[6], 10, 10)
+	err[6] = wrong
 	if err := errors.Join(err[:]...); err != nil {
 		return err
 	}
-	if !within(&c.at, v.member, c.p.N) || len(c.stamps(v.member)) > mostStamps || steps > mostSteps {
-		return fmt.Errorf("the view names more than %d processes, %d stamps or %d steps", c.p.N, mostStamps, mostSteps)
+	restamped(&c.at, member, func(s explore.Stamp) explore.Stamp {
+		if s > mostStamps {
+			c.fail("the view names more than %d stamps", mostStamps)
+		}
+		return s
+	})
+	if !within(&c.at, member, c.p.N) || steps > mostSteps {
+		return fmt.Errorf("the view names more than %d processes or %d steps", c.p.N, mostSteps)
 	}
-	v.own, v.last = explore.Stamp(own), explore.Stamp(last)
+	v.member, v.half, v.in, v.out = c.member(member), c.halfNumber(half), c.channel(value(in)), c.answered.of(value(out))
 	c.views, c.steps, c.lines, c.ofViews = append(c.views, v), append(c.steps, int(steps)), append(c.lines, c.line), append(c.ofViews, parts[7:])
 	return nil
 }
 
-// mostStamps is how many stamps a member's half has room for: with those of channels they are bytes.
+// mostStamps is how many stamps a view has room for.
 const mostStamps = 60
+
+func stampIn(text string) (explore.Stamp, error) {
+	s, err := strconv.ParseUint(text, 10, 7)
+	if err == nil && s > mostStamps {
+		err = fmt.Errorf("the view names more than %d stamps", mostStamps)
+	}
+	return explore.Stamp(s), err
+}
 
 // channel reads the messages of one.
 func channel(text string, f func(msg, stamp string) (string, error)) (string, error) {

@@ -1,9 +1,6 @@
 package certify
 
 import (
-	"slices"
-	"strings"
-
 	"qcheck/explore"
 	"qcheck/explore/roles"
 )
@@ -20,7 +17,7 @@ type vertex struct {
 // A kin is what one requester, number 0, knows of a member in a vertex: its half, with its stamps and
 // p's as places among these.
 type kin struct {
-	member    value
+	member    int32
 	mark      explore.Stamp
 	p, others explore.Set
 }
@@ -55,28 +52,17 @@ func newGraph() *graph {
 func (c *checker) marked(x vertex) (view, explore.Stamp) {
 	v, mark := c.views[x.view], explore.Stamp((x.place+1)/2)
 	if x.place%2 == 1 {
-		v = c.shifted(v, roomAt(mark))
+		v = c.shifted(v, shift{room: mark})
 	}
 	return v, mark
-}
-
-// roomAt makes room for a stamp.
-func roomAt(s explore.Stamp) func(explore.Stamp) explore.Stamp {
-	return func(x explore.Stamp) explore.Stamp {
-		if x >= s {
-			return x + 1
-		}
-		return x
-	}
 }
 
 // kin returns what peer i knows of the member in a vertex.
 func (c *checker) kin(x vertex, i int) kin {
 	v, mark := c.marked(x)
-	to := slices.Clone(c.names[0])
-	to[0], to[i] = i, 0
-	f := rankIn(c.stamps(v.member, mark))
-	return kin{restamped(&c.at, renamed(&c.at, v.member, to), f), f(mark), renamedSet(x.p, to), renamedSet(x.others, to)}
+	by := c.swaps[i]
+	f := shift{among: c.stamped[v.member] | setOf(mark)}
+	return kin{c.restamped(c.renamed(v.member, by), f), f.of(mark), renamedSet(x.p, c.names[by]), renamedSet(x.others, c.names[by])}
 }
 
 // add adds a vertex, if it is not there, and what it offers. It reports whether it was new.
@@ -93,15 +79,16 @@ func (c *checker) add(g *graph, x vertex) bool {
 	if !ok {
 		own = int32(len(g.of))
 		g.of = append(g.of, nil)
-		for _, to := range c.names {
+		for by, to := range c.names {
 			if to[0] == 0 {
-				g.kins[kin{renamed(&c.at, k.member, to), k.mark, renamedSet(k.p, to), renamedSet(k.others, to)}] = own
+				g.kins[kin{c.renamed(k.member, by), k.mark, renamedSet(k.p, to), renamedSet(k.others, to)}] = own
 			}
 		}
 	}
 	offers := int32(-1)
-	if v, mark := c.marked(x); v.in != "" {
-		n := notice{own, v.in[0], position(c.stamps(v.member, mark), explore.Stamp(v.in[1]))}
+	v, mark := c.marked(x)
+	if in := c.channels.all[v.in]; in != "" {
+		n := notice{own, in[0], (c.stamped[v.member] | setOf(mark)).position(explore.Stamp(in[1]))}
 		if offers, ok = g.number[n]; !ok {
 			offers = int32(len(g.notices))
 			g.number[n], g.notices, g.of[own] = offers, append(g.notices, n), append(g.of[own], offers)
@@ -149,26 +136,29 @@ func (c *checker) follow(g *graph, i int, f func(kind, int32, view, explore.Stam
 	replied := func(kind kind, by int32, v view, mark explore.Stamp, peer int, msg byte, s explore.Stamp) {
 		for _, r := range c.answers(call{v.member, peer, msg, s}) {
 			w := v
-			w.member, w.out = r.next, w.out+r.out
+			if w.member = r.next; r.out != "" {
+				w.out = c.answered.of(c.answered.all[w.out] + r.out)
+			}
 			f(kind, by, w, mark)
 		}
 	}
 	for _, id := range c.movesOf[v.half] {
-		if y := c.moves[id]; y.takes == "" {
+		if y, out := c.moves[id], c.answered.all[v.out]; y.takes < 0 {
 			c.moved(x, v, mark, y, func(w view) { f(otherMove, id, w, mark) })
-		} else if strings.HasPrefix(v.out, y.takes) {
+		} else if out != "" && int(out[0]) == y.takes {
 			w := v
-			w.out = v.out[1:]
+			w.out = c.answered.of(out[1:])
 			c.moved(x, w, mark, y, func(w view) { f(answerTaken, id, w, mark) })
 		}
 	}
-	if v.in != "" {
+	if in := c.channels.all[v.in]; in != "" {
 		w := v
-		w.in = v.in[2:]
-		replied(messageTaken, g.offers[i], w, mark, 0, v.in[0], explore.Stamp(v.in[1]))
+		w.in = c.channel(in[2:])
+		replied(messageTaken, g.offers[i], w, mark, 0, in[0], explore.Stamp(in[1]))
 	}
 	replied(memberStep, 0, v, mark, -1, 0, 0)
-	own := c.stamps(v.member, mark)
+	own := c.stamped[v.member] | setOf(mark)
+	last := explore.Stamp((c.stampsOf(v) | setOf(mark)).len()) // they are all up to that
 	for j, k := range g.peers[i] {
 		if k < 0 {
 			continue
@@ -179,11 +169,11 @@ func (c *checker) follow(g *graph, i int, f func(kind, int32, view, explore.Stam
 			case n.place == 0:
 				replied(otherTaken, id, v, mark, j+1, n.msg, 0)
 			case n.place%2 == 0:
-				replied(otherTaken, id, v, mark, j+1, n.msg, own[n.place/2-1])
+				replied(otherTaken, id, v, mark, j+1, n.msg, own.at(n.place/2-1))
 			default: // anywhere in the gap, among the stamps of the view
-				for s := explore.Stamp(1); int(s) <= len(c.stampsOf(v, mark))+1; s++ {
-					if at, _ := slices.BinarySearch(own, s); at == n.place/2 {
-						replied(otherTaken, id, c.shifted(v, roomAt(s)), roomAt(s)(mark), j+1, n.msg, s)
+				for s := explore.Stamp(1); s <= last+1; s++ {
+					if room := (shift{room: s}); own.below(s) == n.place/2 {
+						replied(otherTaken, id, c.shifted(v, room), room.of(mark), j+1, n.msg, s)
 					}
 				}
 			}
@@ -196,11 +186,13 @@ func (c *checker) follow(g *graph, i int, f func(kind, int32, view, explore.Stam
 func (c *checker) moved(x vertex, v view, mark explore.Stamp, y move, f func(view)) {
 	with := func(v view, own explore.Stamp) {
 		v.half, v.own = y.half, own
-		list := []byte(y.sends)
-		for i := 1; i < len(list); i += 2 {
-			list[i] *= byte(own)
+		if y.sends != "" {
+			list := append([]byte(c.channels.all[v.in]), y.sends...)
+			for i := len(list) - len(y.sends) + 1; i < len(list); i += 2 {
+				list[i] *= byte(own)
+			}
+			v.in = c.channel(value(list))
 		}
-		v.in += string(list)
 		f(v)
 	}
 	switch y.stamp {
@@ -212,8 +204,8 @@ func (c *checker) moved(x vertex, v view, mark explore.Stamp, y move, f func(vie
 		if x.p != 0 && x.role() != passing {
 			return
 		}
-		for s := mark + 1; int(s) <= len(c.stampsOf(v, mark))+1; s++ {
-			w := c.shifted(v, roomAt(s))
+		for s, last := mark+1, explore.Stamp((c.stampsOf(v) | setOf(mark)).len()); s <= last+1; s++ {
+			w := c.shifted(v, shift{room: s})
 			if !c.p.Clock.TickOnFresh {
 				w.last = s
 			}

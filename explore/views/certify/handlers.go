@@ -2,7 +2,6 @@ package certify
 
 import (
 	"fmt"
-	"maps"
 	"reflect"
 	"slices"
 
@@ -10,29 +9,33 @@ import (
 	"qcheck/explore/roles"
 )
 
-func (c *checker) half(what string, h value) int32 {
+func (c *checker) half(what string, h int32) int32 {
 	at, ok := c.isHalf[h]
 	if !ok {
-		c.fail("%s: the requester's half that follows is not there: %+v", what, c.of.requester.of(h))
+		c.fail("%s: the requester's half that follows is not there: %+v", what, c.requester(h))
 	}
 	return at
 }
 
+// requester returns a half as messages have it.
+func (c *checker) requester(h int32) any { return c.of.requester.of(c.requesters.all[h]) }
+
 // acts checks what a requester does by itself (member < 0), or with a message. It returns the names of
 // its local steps but asking, as bits.
-func (c *checker) acts(self int, h value, member int, b byte) (local uint64) {
+func (c *checker) acts(self int, h int32, member int, b byte) (local uint64) {
+	half := c.requesters.all[h]
 	ask := func() []roles.Act[value, value] {
 		if member < 0 {
-			return c.p.Requester.Local(self, h)
+			return c.p.Requester.Local(self, half)
 		}
-		return c.p.Requester.Take(self, h, member, c.downs.all[b], false)
+		return c.p.Requester.Take(self, half, member, c.downs.all[b], false)
 	}
 	all := ask()
 	if !reflect.DeepEqual(all, ask()) {
-		c.fail("a requester in state %+v answers differently when it is asked again", c.of.requester.of(h))
+		c.fail("a requester in state %+v answers differently when it is asked again", c.requester(h))
 	}
 	if member >= 0 && len(all) == 0 {
-		c.block("a requester in state %+v does not take %+v", c.of.requester.of(h), c.of.down.of(c.downs.all[b]))
+		c.block("a requester in state %+v does not take %+v", c.requester(h), c.of.down.of(c.downs.all[b]))
 	}
 	for _, x := range all {
 		if x.Kind > explore.Leave {
@@ -44,15 +47,16 @@ func (c *checker) acts(self int, h value, member int, b byte) (local uint64) {
 		if c.undefined(x.Name, x.Undefined, x.Overflow) {
 			continue
 		}
-		step := pace{from: c.isHalf[h], to: c.half(x.Name, x.Next), fresh: x.Stamp == roles.New}
+		next := c.halfNumber(x.Next)
+		step := pace{from: c.isHalf[h], to: c.half(x.Name, next), fresh: x.Stamp == roles.New}
 		if member < 0 && x.Kind != explore.Ask {
 			step.name = c.bit(x.Name)
 			local |= step.name
 		}
 		for m := range c.p.N {
-			y := move{from: c.cut(h, m), half: c.cut(x.Next, m), stamp: x.Stamp}
+			y := move{from: c.cut(h, m), half: c.cut(next, m), takes: -1, stamp: x.Stamp}
 			if m == member {
-				y.takes = string([]byte{b})
+				y.takes = int(b)
 			}
 			for _, o := range x.Send {
 				if o.Member < 0 || o.Member >= c.p.N || o.Stamped && c.p.Clock.Attach == explore.NoMessage {
@@ -63,7 +67,7 @@ func (c *checker) acts(self int, h value, member int, b byte) (local uint64) {
 					if o.Stamped {
 						list[1] = 1
 					}
-					y.sends += string(list)
+					y.sends += value(list)
 				}
 			}
 			id, ok := c.moveOf[y]
@@ -116,92 +120,112 @@ func (c *checker) block(format string, args ...any) {
 }
 
 // answers returns what a member does.
-func (c *checker) answers(k call) (all []reply) {
+func (c *checker) answers(k call) []reply {
 	if k.peer < 0 && c.p.Member.Local == nil {
 		return nil
 	}
-	stamps := c.stamps(k.member, k.stamp)
-	f := rankIn(stamps)
-	k.member, k.stamp = restamped(&c.at, k.member, f), f(k.stamp)
-	for _, r := range c.asked(k) {
-		r.next = restamped(&c.at, r.next, func(s explore.Stamp) explore.Stamp { return stamps[s-1] })
-		all = append(all, r)
+	all, ok := c.replies[k]
+	if ok {
+		return all
 	}
+	places := shift{among: c.stamped[k.member] | setOf(k.stamp)}
+	for _, r := range c.asks(call{c.restamped(k.member, places), k.peer, k.msg, places.of(k.stamp)}) {
+		all = append(all, reply{c.restamped(r.next, shift{among: places.among, back: true}), r.out})
+	}
+	c.replies[k] = all
 	return all
 }
 
-// asked checks that a member does the same for all renamings of the requesters, and with stamps of
+// spreads are numbers for so many stamps, in their order: as they are, with gaps, as large as can be, and on both sides of
+// numbers that have fewer digits than the next.
+func spreads(stamps int) (all []func(explore.Stamp) explore.Stamp) {
+	n := explore.Stamp(stamps)
+	for _, least := range []explore.Stamp{1, explore.Fresh - n + 1, 9, 99, 999, 9999, 127, 255, 32767} {
+		all = append(all, func(s explore.Stamp) explore.Stamp { return least + s - 1 })
+	}
+	return append(all, func(s explore.Stamp) explore.Stamp { return 3 * s }, func(s explore.Stamp) explore.Stamp {
+		if s == n {
+			return explore.Fresh
+		}
+		return 2 * s
+	})
+}
+
+// asks checks that a member does the same for all renamings of the requesters, and with stamps of
 // other numbers.
-func (c *checker) asked(k call) []reply {
-	if all, ok := c.replies[k]; ok {
+func (c *checker) asks(k call) []reply {
+	if all, ok := c.asked[k]; ok {
 		return all
 	}
-	handle := func(to []int, times explore.Stamp) []roles.Reply[value, value] {
-		m := renamed(&c.at, c.spread(k.member, times), to)
+	known := c.stamped[k.member] | setOf(k.stamp)
+	half := c.members.all[k.member]
+	handle := func(to []int, f func(explore.Stamp) explore.Stamp) []roles.Reply[value, value] {
+		m := renamed(&c.at, restamped(&c.at, half, f), to)
 		if k.peer < 0 {
 			return c.p.Member.Local(m)
 		}
-		return c.p.Member.Take(m, peer(to[k.peer]), c.ups.all[k.msg], stampOf(k.stamp*times))
+		at := k.stamp
+		if at != 0 {
+			at = f(at)
+		}
+		return c.p.Member.Take(m, peer(to[k.peer]), c.ups.all[k.msg], stampOf(at))
 	}
-	all := handle(c.names[0], 1)
-	for i, to := range c.names {
-		times := explore.Stamp(1 + i%3)
-		if !maps.Equal(c.outcomes(all, to, times), c.outcomes(handle(to, times), c.names[0], 1)) {
-			c.fail("a member in state %+v does not do the same when requesters, or stamps, have other numbers", c.of.member.of(k.member))
+	numbers := spreads(known.len())
+	all := handle(c.names[0], numbers[0])
+	for i := range max(len(c.names), len(numbers)) {
+		to, f := c.names[i%len(c.names)], numbers[i%len(numbers)]
+		if !slices.Equal(c.outcomes(all, to, f), c.outcomes(handle(to, f), c.names[0], numbers[0])) {
+			c.fail("a member in state %+v does not do the same when requesters, or stamps, have other numbers", c.of.member.of(half))
 		}
 	}
 	if k.peer >= 0 && len(all) == 0 {
-		c.block("a member in state %+v does not take %+v", c.of.member.of(k.member), c.of.up.of(c.ups.all[k.msg]))
+		c.block("a member in state %+v does not take %+v", c.of.member.of(half), c.of.up.of(c.ups.all[k.msg]))
 	}
-	known := c.stamps(k.member, k.stamp)
 	replies := []reply{}
 	for _, x := range all {
 		if c.undefined(x.Name, x.Undefined, x.Overflow) {
 			continue
 		}
-		r := reply{next: x.Next}
+		restamped(&c.at, x.Next, func(s explore.Stamp) explore.Stamp {
+			if !known.has(s) {
+				c.fail("the step %q makes up a time stamp", x.Name)
+			}
+			return s
+		})
+		r := reply{next: c.member(x.Next)}
 		for _, o := range x.Send {
 			if i := indexOf(o.To); i < 0 || i >= c.p.N || !o.Stamp.None() {
 				c.fail("the step %q sends to nobody, or answers with a stamp", x.Name)
 			} else if i == 0 {
-				r.out += string([]byte{number(&c.downs, o.Msg)})
-			}
-		}
-		for _, s := range c.stamps(x.Next) {
-			if !slices.Contains(known, s) {
-				c.fail("the step %q makes up a time stamp", x.Name)
+				r.out += value([]byte{number(&c.downs, o.Msg)})
 			}
 		}
 		replies = append(replies, r)
 	}
-	c.replies[k] = replies
+	c.asked[k] = replies
 	return replies
 }
 
-func (c *checker) spread(m value, times explore.Stamp) value {
-	return restamped(&c.at, m, func(s explore.Stamp) explore.Stamp { return s * times })
-}
-
-// outcomes returns what comes of replies, with the requesters renamed and stamps times as
-// large, and how often.
-func (c *checker) outcomes(all []roles.Reply[value, value], to []int, times explore.Stamp) map[outcome]int {
-	count := map[outcome]int{}
+// outcomes returns what comes of replies, with the requesters renamed and other numbers for stamps, in order.
+func (c *checker) outcomes(all []roles.Reply[value, value], to []int, f func(explore.Stamp) explore.Stamp) (list []string) {
 	for _, x := range all {
-		o := outcome{says: x.Name + "\n" + x.Undefined + "\n" + x.Overflow}
+		text := []byte(x.Name + "\n" + x.Undefined + "\n" + x.Overflow + "\n")
 		if x.Undefined == "" && x.Overflow == "" {
 			if !within(&c.at, x.Next, c.p.N) {
 				c.fail("the step %q names a process that there is not", x.Name)
 			}
-			o.next = renamed(&c.at, c.spread(x.Next, times), to)
-			sends := make([]string, c.p.N)
-			for _, a := range x.Send {
-				if i := indexOf(a.To); i >= 0 && i < c.p.N {
-					sends[to[i]] += roles.Text(c.of.down.Type, string(a.Msg)) + ","
+			text = append(text, renamed(&c.at, restamped(&c.at, x.Next, f), to)...)
+			for i := range c.p.N {
+				text = append(text, '>')
+				for _, a := range x.Send {
+					if p := indexOf(a.To); p >= 0 && p < c.p.N && to[p] == i {
+						text = append(text, number(&c.downs, a.Msg))
+					}
 				}
 			}
-			o.says += fmt.Sprintf("\n%q", sends)
 		}
-		count[o]++
+		list = append(list, string(text))
 	}
-	return count
+	slices.Sort(list)
+	return list
 }

@@ -28,9 +28,7 @@ func (x vertex) role() int {
 	return passing
 }
 
-func (c *checker) waits(r value) bool {
-	return c.p.Requester.Observe(r).Phase == explore.Waiting
-}
+func (c *checker) waits(r int32) bool { return c.observed[r].Phase == explore.Waiting }
 
 // demands checks what the theorem needs. That every message is taken is known from freedom of
 // deadlock.
@@ -119,7 +117,7 @@ func (c *checker) isFair() {
 		x.remove()
 		c.line = 0
 		if slices.Contains(x.left[len(x.g.vertices):][:len(c.halves)], true) {
-			x.noRow(c.facts["waits\t"+strconv.Itoa(k)])
+			x.noRow()
 		}
 	}
 }
@@ -132,7 +130,7 @@ type limits struct {
 	apart bool
 	lives []life
 	roles []int
-	halfs []value  // cut to the member, or whole
+	halfs []int32  // cut to the member, or whole
 	holds []uint64 // what is so in each: see the bits
 	left  []bool
 	edges []edge
@@ -164,7 +162,7 @@ func (x *limits) mark(others int) {
 				lives[i] = x.lived(x.ofViews[i][others])
 			}
 			for _, set := range (explore.All(x.p.N) &^ explore.SetOf(p)).Subsets(others) {
-				for place := 1; place <= 2*len(x.stampsOf(v))+1; place++ {
+				for place := 1; place <= 2*x.stampsOf(v).len()+1; place++ {
 					y := vertex{int32(i), explore.SetOf(p), set, place}
 					if !x.possible(y) || !x.add(x.g, y) {
 						continue
@@ -173,10 +171,10 @@ func (x *limits) mark(others int) {
 						x.fail("not all is said of the view where so many processes wait for ever: %d", 1+others)
 					}
 					holds := uint64(0)
-					if v.in != "" {
+					if x.channels.all[v.in] != "" {
 						holds |= toMember
 					}
-					if v.out != "" {
+					if x.answered.all[v.out] != "" {
 						holds |= fromMember
 					}
 					x.vertex(lives[i][0], y.role(), v.half, holds)
@@ -194,14 +192,14 @@ func (x *limits) mark(others int) {
 		for i, h := range x.halves {
 			list := x.lived(x.ofHalves[i][others])
 			if len(list) != roleCount {
-				x.fail("of the half %+v, %d roles are expected", x.of.requester.of(h), roleCount)
+				x.fail("of the half %+v, %d roles are expected", x.requester(h), roleCount)
 			}
 			x.vertex(list[r], r, h, x.enabled[i]<<names)
 		}
 	}
 }
 
-func (x *limits) vertex(l life, role int, half value, holds uint64) {
+func (x *limits) vertex(l life, role int, half int32, holds uint64) {
 	if x.apart && role == passing && x.waits(half) {
 		holds |= waitsOn
 	}
@@ -213,12 +211,12 @@ func (x *limits) vertex(l life, role int, half value, holds uint64) {
 // no other has that, and those that wait have later ones; and somebody may be p.
 func (x *limits) possible(y vertex) bool {
 	v := x.views[y.view]
-	own, waits := position(x.stampsOf(v), v.own), x.waits(v.half)
+	own, waits := x.stampsOf(v).position(v.own), x.waits(v.half)
 	if y.role() == starved {
 		return waits && own == y.place
 	}
 	if own == y.place || waits && own < y.place || y.role() == waiting && !waits ||
-		y.place%2 == 0 && !slices.Contains(x.stamps(v.member), explore.Stamp(y.place/2)) {
+		y.place%2 == 0 && !x.stamped[v.member].has(explore.Stamp(y.place/2)) {
 		return false
 	}
 	_, ok := x.g.kins[x.kin(y, y.p.Members()[0])]
@@ -231,11 +229,8 @@ func (x *limits) connect() {
 	for i, y := range x.g.vertices {
 		x.follow(x.g, i, func(kind kind, by int32, w view, mark explore.Stamp) {
 			k := x.there(kindNames[kind], w)
-			back := make([]int, x.p.N)
-			for i, j := range x.names[k.by] {
-				back[j] = i
-			}
-			if to, ok := x.g.at[vertex{k.view, renamedSet(y.p, back), renamedSet(y.others, back), position(x.stampsOf(w), mark)}]; ok {
+			back := x.names[x.inverse[k.by]]
+			if to, ok := x.g.at[vertex{k.view, renamedSet(y.p, back), renamedSet(y.others, back), x.stampsOf(w).position(mark)}]; ok {
 				x.edges = append(x.edges, edge{from: int32(i), to: to, by: by, kind: kind})
 			}
 		})
@@ -251,7 +246,7 @@ func (x *limits) connect() {
 // A seen is what a view shows of a requester in a role.
 type seen struct {
 	role int
-	half value
+	half int32
 }
 
 // remove checks that each rule applies by which something is taken away, in rounds, when nothing else
@@ -272,7 +267,7 @@ func (x *limits) remove() {
 			for i := from; i < to; i++ {
 				if l := x.lives[i]; x.left[i] && l.rule == rule && len(l.numbers) == numbers {
 					if x.line = l.line; !applies(i) {
-						x.fail("rule %s does not take away %+v in round %d", rule, x.of.requester.of(x.halfs[i]), round+1)
+						x.fail("rule %s does not take away %+v in round %d", rule, x.requester(x.halfs[i]), round+1)
 					}
 					gone = append(gone, i)
 				}
@@ -353,7 +348,7 @@ func (x *limits) remove() {
 	}
 	for i, l := range x.lives {
 		if x.line = l.line; x.left[i] && l.rule != "" {
-			x.fail("rule %s does not take away %+v", l.rule, x.of.requester.of(x.halfs[i]))
+			x.fail("rule %s does not take away %+v", l.rule, x.requester(x.halfs[i]))
 		}
 	}
 }
@@ -417,28 +412,28 @@ func (x *limits) steps() (labels [roleCount][]uint64) {
 
 // noRow checks that no row of halves left fits: p's first, then those that wait, in the order of their
 // stamps, and then the others.
-func (x *limits) noRow(facts []fact) {
-	h := x.opened(x.g, true, func(i int) bool { return x.left[i] }, facts)
+func (x *limits) noRow() {
+	h := x.opened(x.g, true, func(i int) bool { return x.left[i] })
 	var whole []guest
 	for i := len(x.g.vertices); i < len(x.lives); i++ {
 		if x.left[i] {
 			whole = append(whole, guest{x.halfs[i], x.says(x.roles[i], x.halfs[i])})
 		}
 	}
-	all := x.candidates(h, whole)
-	x.none(h, func(row []candidate) (may []candidate) {
-		late := len(row) > 0 && row[len(row)-1].says == ""
-		for _, y := range all {
-			if (y.says == first) == (len(row) == 0) && !(late && y.says != "") {
-				may = append(may, y)
-			}
+	const begun, late = 1, 2
+	x.none(h, x.candidates(h, whole, func(y guest) any { return y.says }), func(rest int, y candidate) (int, bool) {
+		if (y.says == first) != (rest == 0) || y.says != "" && rest&late != 0 {
+			return 0, false
 		}
-		return may
-	})
+		if rest |= begun; y.says == "" {
+			rest |= late
+		}
+		return rest, true
+	}, func(int) bool { return true })
 }
 
 // says returns what stands behind a guest: first for p.
-func (c *checker) says(role int, half value) string {
+func (c *checker) says(role int, half int32) string {
 	switch {
 	case !c.waits(half):
 		return ""

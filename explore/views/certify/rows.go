@@ -1,6 +1,8 @@
 package certify
 
 import (
+	"cmp"
+	"encoding/binary"
 	"fmt"
 	"slices"
 
@@ -8,47 +10,40 @@ import (
 	"qcheck/explore/roles"
 )
 
-// A guest is a requester as a member sees it: its half, cut, and what a fact says of it: "@" if its
+// A guest is a requester as a member sees it: its half, cut, and what is said of it: "@" if its
 // request has a stamp; where somebody waits for ever, see limits.says.
 type guest struct {
-	half value
+	half int32
 	says string
 }
 
-// A fact says which guests no member has together.
-type fact struct {
-	line   int
-	guests []guest
-}
+// A seat is a place in a table for a guest: the requester that it may be, and where its stamp is among those of the member.
+type seat struct{ peer, place int }
 
-// A table is a member's half: for each of its requesters, the places that the stamp of a
-// guest may have among those of the member.
-type table []map[int][]int
+// A table is a member's half: for each guest, its seats.
+type table map[int][]seat
 
-// A hall has the tables of some views, and the facts that are true of them.
+// A hall has the tables of some views. A state of it is which seats may be taken, at which tables, when some guests have come: it
+// is known by its number, and 0 is that of guests who find no seats of their own at any table.
 type hall struct {
-	ordered bool // guests have to be in the order of their stamps
+	ordered bool // guests come in the order of their stamps
 	number  map[guest]int
 	tables  []table
-	facts   map[string]bool // of guests in a row
-	rows    map[string]*row
+	states  [][]taken
+	known   map[string]int32
+	next    [][]int32 // by state and guest: one more than the state that follows
 }
 
-// A row is of guests at a member: what it becomes by one more, which is found once.
-type row struct {
-	ids  []int
-	next map[int]longer
+// taken are the seats at a table that are, and the place of the last stamp.
+type taken struct {
+	table int
+	seats uint
+	last  int
 }
 
-// A longer row may have a fact that ends with its last guest.
-type longer struct {
-	*row
-	has bool
-}
-
-// opened returns the hall of the vertices that are wanted, and checks the facts.
-func (c *checker) opened(g *graph, ordered bool, wanted func(i int) bool, facts []fact) *hall {
-	h := &hall{ordered: ordered, number: map[guest]int{}, facts: map[string]bool{}, rows: map[string]*row{}}
+// opened returns the hall of the vertices that are wanted.
+func (c *checker) opened(g *graph, ordered bool, wanted func(i int) bool) *hall {
+	h := &hall{ordered: ordered, number: map[guest]int{}, known: map[string]int32{}}
 	options := map[int32]map[int][]int{} // by kin
 	for i, x := range g.vertices {
 		if !wanted(i) {
@@ -68,7 +63,7 @@ func (c *checker) opened(g *graph, ordered bool, wanted func(i int) bool, facts 
 		}
 		place := 0
 		if y.says != "" {
-			place = position(c.stamps(v.member, mark), v.own)
+			place = (c.stamped[v.member] | setOf(mark)).position(v.own)
 		}
 		k := g.own[i]
 		if options[k] == nil {
@@ -87,119 +82,117 @@ func (c *checker) opened(g *graph, ordered bool, wanted func(i int) bool, facts 
 		} else {
 			known[key] = true
 		}
-		var t table
-		for _, k := range kins {
-			t = append(t, options[k])
+		t := table{}
+		for peer, k := range kins {
+			for id, places := range options[k] {
+				for _, place := range places {
+					t[id] = append(t[id], seat{peer, place})
+				}
+			}
 		}
 		h.tables = append(h.tables, t)
 	}
-	for _, f := range facts {
-		c.line = f.line
-		c.pause()
-		var ids []int
-		for _, g := range f.guests {
-			id, ok := h.number[g]
-			if !ok {
-				c.fail("no view has the requester %+v%s", c.of.requester.of(g.half), g.says)
-			}
-			ids = append(ids, id)
-		}
-		if slices.ContainsFunc(h.tables, func(t table) bool { return h.seated(t, ids, 0, 0) }) {
-			c.fail("some member may have these requesters together")
-		}
-		h.facts[h.key(ids)] = true
-	}
-	c.line = 0
 	return h
 }
 
-// key tells rows apart, in their order where that matters.
-func (h *hall) key(ids []int) string {
-	if !h.ordered {
-		ids = slices.Sorted(slices.Values(ids))
+// state returns the number of one.
+func (h *hall) state(all []taken) int32 {
+	slices.SortFunc(all, func(x, y taken) int {
+		return cmp.Or(x.table-y.table, cmp.Compare(x.seats, y.seats), x.last-y.last)
+	})
+	all = slices.Compact(all)
+	var key []byte
+	for _, x := range all {
+		key = binary.AppendUvarint(binary.AppendUvarint(binary.AppendUvarint(key, uint64(x.table)), uint64(x.seats)), uint64(x.last))
 	}
-	return fmt.Sprint(ids)
+	i, ok := h.known[string(key)]
+	if !ok {
+		i = int32(len(h.states))
+		h.known[string(key)] = i
+		h.states, h.next = append(h.states, all), append(h.next, make([]int32, len(h.number)))
+	}
+	return i
 }
 
-// seated reports whether guests find seats of their own at a table, after those that are
-// taken.
-func (h *hall) seated(t table, ids []int, taken uint, last int) bool {
-	if len(ids) == 0 {
-		return true
+// empty returns the state in which nobody has come.
+func (h *hall) empty() int32 {
+	h.state(nil) // has number 0
+	var all []taken
+	for i := range h.tables {
+		all = append(all, taken{table: i})
 	}
-	for peer, options := range t {
-		if taken>>peer&1 != 0 {
-			continue
-		}
-		for _, place := range options[ids[0]] {
-			after := last
-			if h.ordered && place != 0 {
+	return h.state(all)
+}
+
+// after returns the state after one more guest.
+func (h *hall) after(state int32, id int) int32 {
+	if to := h.next[state][id]; to > 0 {
+		return to - 1
+	}
+	var all []taken
+	for _, x := range h.states[state] {
+		for _, s := range h.tables[x.table][id] {
+			y := taken{x.table, x.seats | 1<<s.peer, x.last}
+			if x.seats>>s.peer&1 != 0 {
+				continue
+			}
+			if h.ordered && s.place != 0 {
 				// At a stamp of the member there is one requester, in a gap there may be more.
-				if place < last || place == last && place%2 == 0 {
+				if s.place < x.last || s.place == x.last && s.place%2 == 0 {
 					continue
 				}
-				after = place
+				y.last = s.place
 			}
-			if h.seated(t, ids[1:], taken|1<<peer, after) {
-				return true
-			}
+			all = append(all, y)
 		}
 	}
-	return false
+	to := h.state(all)
+	h.next[state][id] = to + 1
+	return to
 }
 
-// row returns the row of these guests.
-func (h *hall) row(ids []int) *row {
-	k := h.key(ids)
-	if h.rows[k] == nil {
-		h.rows[k] = &row{ids, map[int]longer{}}
-	}
-	return h.rows[k]
-}
-
-// after returns a row with one more guest.
-func (h *hall) after(r *row, id int) longer {
-	x, ok := r.next[id]
-	if !ok {
-		for some := range 1 << len(r.ids) {
-			var part []int
-			for i, id := range r.ids {
-				if some>>i&1 != 0 {
-					part = append(part, id)
-				}
-			}
-			x.has = x.has || h.facts[h.key(append(part, id))]
-		}
-		x.row = h.row(append(slices.Clone(r.ids), id))
-		r.next[id] = x
-	}
-	return x
-}
-
-// A candidate is a half that may be in a row, with what it is at each member.
+// A candidate is a half that may be in a row, with what it is at each member, and its kind: those that are the same in both are one.
 type candidate struct {
 	guest
-	guests   []int
-	observed explore.Observation
+	at   [MostProcesses]int
+	kind any
 }
 
-func (c *checker) candidates(h *hall, whole []guest) (all []candidate) {
+func (c *checker) candidates(h *hall, whole []guest, kind func(guest) any) (all []candidate) {
+	type form struct {
+		at   [MostProcesses]int
+		kind any
+	}
+	known := map[form]bool{}
 	for _, y := range whole {
-		x := candidate{guest: y, observed: c.p.Requester.Observe(y.half)}
-		for m := range c.p.N {
-			if id, ok := h.number[guest{c.cut(y.half, m), y.says}]; ok {
-				x.guests = append(x.guests, id)
-			}
+		x, ok := candidate{guest: y, kind: kind(y)}, true
+		for m := 0; ok && m < c.p.N; m++ {
+			x.at[m], ok = h.number[guest{c.cut(y.half, m), y.says}]
 		}
-		if len(x.guests) == c.p.N {
+		if f := (form{x.at, x.kind}); ok && !known[f] {
+			known[f] = true
 			all = append(all, x)
 		}
 	}
 	return all
 }
 
+// alike reports whether there is, of each candidate, one of the same kind for which two members have changed their places. Then the
+// order of the members does not matter.
+func (c *checker) alike(all []candidate) bool {
+	for m := range c.p.N - 1 {
+		for _, x := range all {
+			x.at[m], x.at[m+1] = x.at[m+1], x.at[m]
+			if !slices.ContainsFunc(all, func(y candidate) bool { return x.at == y.at && x.kind == y.kind }) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
 // whole returns the halves that are wanted, with stamps and without.
-func (c *checker) whole(wanted func(value) bool) (all []guest) {
+func (c *checker) whole(wanted func(half int32) bool) (all []guest) {
 	for _, r := range c.halves {
 		if wanted(r) {
 			all = append(all, guest{r, stampMark}, guest{r, ""})
@@ -208,33 +201,56 @@ func (c *checker) whole(wanted func(value) bool) (all []guest) {
 	return all
 }
 
-// none checks that each row of candidates, of which each may follow those before it, has a
-// fact at some member.
-func (c *checker) none(h *hall, next func(row []candidate) []candidate) {
-	c.noneAfter(h, nil, slices.Repeat([]*row{h.row(nil)}, c.p.N), next)
-}
-
-// noneAfter does, of rows that begin so; at has, for each member, what the row is there.
-func (c *checker) noneAfter(h *hall, begin []candidate, at []*row, next func(row []candidate) []candidate) {
-	if len(begin) == c.p.N {
-		var halves []any
-		for _, x := range begin {
-			halves = append(halves, c.of.requester.of(x.half))
-		}
-		c.fail("nothing says why requesters in these states are not together: %+v", halves)
+// none checks that no row of n candidates has seats at all members. next says whether a candidate may follow a row of which rest is
+// to be remembered, 0 of the empty one, and what is to be of the longer one, and done whether such a row counts. Of rows that leave
+// the same behind at all members one is looked at.
+func (c *checker) none(h *hall, all []candidate, next func(rest int, x candidate) (int, bool), done func(rest int) bool) {
+	type standing struct {
+		at   [MostProcesses]int32
+		rest int
 	}
-	to := make([]*row, c.p.N)
-	for _, x := range next(begin) {
+	alike := c.alike(all)
+	known := map[standing]bool{}
+	var row []candidate
+	var extend func(s standing)
+	extend = func(s standing) {
+		if len(row) == c.p.N {
+			if done(s.rest) {
+				var halves []any
+				for _, x := range row {
+					halves = append(halves, c.requester(x.half))
+				}
+				c.fail("nothing says why requesters in these states are not together: %+v", halves)
+			}
+			return
+		}
 		c.pause()
-		has := false
-		for m := 0; m < c.p.N && !has; m++ {
-			y := h.after(at[m], x.guests[m])
-			to[m], has = y.row, y.has
-		}
-		if !has {
-			c.noneAfter(h, append(slices.Clone(begin), x), slices.Clone(to), next)
+		for _, x := range all {
+			rest, ok := next(s.rest, x)
+			to := standing{rest: rest}
+			for m := 0; ok && m < c.p.N; m++ {
+				to.at[m] = h.after(s.at[m], x.at[m])
+				ok = to.at[m] > 0
+			}
+			if !ok {
+				continue
+			}
+			if alike {
+				slices.Sort(to.at[:c.p.N])
+			}
+			if !known[to] {
+				known[to] = true
+				row = append(row, x)
+				extend(to)
+				row = row[:len(row)-1]
+			}
 		}
 	}
+	begin := standing{}
+	for m := range c.p.N {
+		begin.at[m] = h.empty()
+	}
+	extend(begin)
 }
 
 // isSafe checks safety.
@@ -242,11 +258,11 @@ func (c *checker) isSafe() {
 	if c.p.Safe == nil {
 		return
 	}
-	h := c.opened(c.plain, false, func(int) bool { return true }, c.facts["apart"])
+	h := c.opened(c.plain, false, func(int) bool { return true })
 	by := map[explore.Observation][]candidate{}
 	var kinds []explore.Observation // those that are inside first: too many of them are wrong
-	for _, x := range c.candidates(h, c.whole(func(value) bool { return true })) {
-		o := x.observed
+	for _, x := range c.candidates(h, c.whole(func(int32) bool { return true }), func(y guest) any { return c.observed[y.half] }) {
+		o := c.observed[x.half]
 		if by[o] == nil && o.Phase == explore.Inside {
 			kinds = slices.Insert(kinds, 0, o)
 		} else if by[o] == nil {
@@ -262,6 +278,7 @@ func (c *checker) isSafe() {
 			}
 			return
 		}
+		c.pause()
 		if slices.ContainsFunc(c.names, func(order []int) bool {
 			all := make([]explore.Observation, len(row))
 			for i, p := range order {
@@ -269,7 +286,13 @@ func (c *checker) isSafe() {
 			}
 			return c.p.Safe(all) != ""
 		}) {
-			c.none(h, func(of []candidate) []candidate { return by[row[len(of)]] })
+			var all []candidate
+			for i, o := range row {
+				if i == 0 || o != row[i-1] {
+					all = append(all, by[o]...)
+				}
+			}
+			c.none(h, all, func(rest int, x candidate) (int, bool) { return rest + 1, x.kind == any(row[rest]) }, func(int) bool { return true })
 		}
 	}
 	judge(0, nil)
@@ -282,25 +305,29 @@ func (c *checker) isLive() {
 	}
 	h := c.opened(c.plain, true, func(i int) bool {
 		v := c.views[i]
-		return v.in == "" && v.out == "" && len(c.answers(call{v.member, -1, 0, 0})) == 0
-	}, c.facts["stuck"])
-	quiet := c.candidates(h, c.whole(func(r value) bool {
+		return c.channels.all[v.in] == "" && c.answered.all[v.out] == "" && len(c.answers(call{v.member, -1, 0, 0})) == 0
+	})
+	type kind struct{ stamped, waits bool }
+	quiet := c.candidates(h, c.whole(func(r int32) bool {
 		idle := false // as some process
 		for self := range c.p.N {
-			idle = idle || !slices.ContainsFunc(c.p.Requester.Local(self, r), func(x roles.Act[value, value]) bool { return x.Kind != explore.Ask })
+			idle = idle || !slices.ContainsFunc(c.p.Requester.Local(self, c.requesters.all[r]), func(x roles.Act[value, value]) bool { return x.Kind != explore.Ask })
 		}
 		return idle
-	}))
-	waits := func(x candidate) bool { return x.observed.Phase == explore.Waiting }
+	}), func(y guest) any { return kind{y.says != "", c.waits(y.half)} })
 	// Those with stamps come first, in the order of these.
-	c.none(h, func(row []candidate) (all []candidate) {
-		late := len(row) > 0 && row[len(row)-1].says == ""
-		last := len(row) == c.p.N-1 && !slices.ContainsFunc(row, waits)
-		for _, x := range quiet {
-			if !(late && x.says != "") && (!last || waits(x)) {
-				all = append(all, x)
-			}
+	const late, waits = 1, 2
+	c.none(h, quiet, func(rest int, x candidate) (int, bool) {
+		k := x.kind.(kind)
+		if k.stamped && rest&late != 0 {
+			return 0, false
 		}
-		return all
-	})
+		if !k.stamped {
+			rest |= late
+		}
+		if k.waits {
+			rest |= waits
+		}
+		return rest, true
+	}, func(rest int) bool { return rest&waits != 0 })
 }
