@@ -12,6 +12,12 @@
 // which the engine keeps and [Act.Stamp] makes, keeps or drops; a member is given that of
 // a message as a [Stamp], and can compare it with others.
 //
+// What a member is given by these types does not depend on numbers, so that a handler that uses nothing else cannot depend on them
+// either: functions that a [By] calls see each value once, in an order of values. What remains is code that looks behind the
+// types (package unsafe and reflect; what prints, hashes or encodes values), a handler that makes and runs a protocol of its own, or
+// keeps something from one call to the next. Package views, and the checker behind it, compare the calls of members with
+// renamed requesters and other stamps for these; see there how many.
+//
 // A state of the composed protocol is any struct in which each field of the two halves,
 // and one for the stamp, has its name ([Compose] compares them), so that runs and pages
 // show what the algorithm's text has. [State] is one for protocols that do not care.

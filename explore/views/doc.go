@@ -100,7 +100,7 @@
 //
 // By the types of package roles: that a handler sees its own half alone, and that each
 // message is for one role; that members are alike, and do not depend on numbers of
-// requesters; that there is one stamp a requester, and that stamps are compared, with
+// requesters (package roles says what remains); that there is one stamp a requester, and that stamps are compared, with
 // nothing else done to them; that Observe sees a requester's half; that all processes begin
 // alike.
 //
@@ -110,8 +110,9 @@
 // that only local steps make fresh stamps (two within one step would be the same stamp, and
 // here are not) and ask or leave, that answers bring no stamps along, that steps have listed
 // names, that messages have receivers, that a second call has the same answer, and that
-// members with the requesters renamed, all of them in every way up to four and each exchanged
-// with the next of more, and with stamps of other numbers, do the same for these. A
+// members with the requesters renamed do the same for these: in every way up to four, in every way up to
+// six as long as these are no more than 100,000 renamings in all, and else in 23 ways by chance; with stamps
+// of other numbers, as large as can be and with more digits among them. A
 // protocol that fails is refused, and so is one that says that it goes beyond the types, or
 // one that takes messages from behind others (Selective) and leaves one in any call. Safe may
 // tell processes apart: it is asked about each order of a row. A bound of the model that is

@@ -12,17 +12,11 @@
 //	       cut to the member; the channel to the member, and that from it; the stamp of the
 //	       requester's request, and the last one that it made; and how many messages to
 //	       oneself may follow
-//	apart  requesters, each cut to a member, of which no member has all
-//	stuck  the same of members that have nothing to do, with empty channels; those with
-//	       stamps are in the order of these
-//	waits  the same where some wait for ever: behind the number of the column (see below); p is
-//	       the first, then come those that wait, and then the others
 //
 // Values are as roles.Text writes them. A channel is its messages with commas between, the next
 // one first, or - if it is empty; behind a message there is @ and its stamp, if it has one.
-// Stamps are numbered in each view, in their order, from 1; 0 is none. A requester of a fact
-// whose request has a stamp has @ behind it. In a line of waits that is p; another one that
-// waits has @w behind it if it is in W, and @o if it is not known to be.
+// Stamps are numbered in each view, in their order, from 1; 0 is none. Lines that begin with apart, stuck or waits are of older
+// files, and are not needed.
 //
 // For starvation-freedom there are more columns behind each half and each view: one, if the
 // others of W are not told apart, or one for each number of them, from 0. (For W, p and marked views see
@@ -49,15 +43,12 @@
 //	                  its requester, or this one of the member, fewer messages to oneself may
 //	                  follow than before, and at most 1,000: so there is no cycle of these,
 //	                  and no longer path
-//	safety            each fact is true: at no member's half of a view find its requesters
-//	                  seats of their own, each in some view of that half, in which all other
-//	                  requesters have views as well. And each row of n halves of the file that
-//	                  Safe rejects, in some order, has such a fact at one of the members, when
-//	                  it is cut to it
-//	deadlock-freedom  every message is taken in every call; each fact is true of the views that
-//	                  have nothing to do; and each row of halves that have no local step but
-//	                  asking, one of which waits, in each order of their stamps, has a fact
-//	                  at one of the members
+//	safety            no row of n halves of the file that Safe rejects, in some order, finds
+//	                  seats at every member when it is cut to it: at some member's half of a view, in
+//	                  which all requesters have views, each has one of its own
+//	deadlock-freedom  every message is taken in every call; and no row of halves that have no
+//	                  local step but asking, one of which waits, finds seats at every member among
+//	                  the views that have nothing to do, in the order of the stamps
 //
 //	starvation-freedom  the two above; and what the theorem needs besides: that clocks tick for fresh
 //	                  stamps, that members have no local steps, that who waits has a stamp, begins to
@@ -72,12 +63,15 @@
 //	                  a fair run ends, and no edge left does
 //	                  Edges that the rule of steps takes away are gone before f, and so are those
 //	                  along which the number of the round gets smaller: it never grows. In the
-//	                  end, each row of halves that are left has a fact at one of the members
+//	                  end, no row of halves that are left finds seats at every member
+//
+//	books             (on request; no file says it) what an account says of a half that is cut is what it
+//	                  says of the whole, and of a member, the same of its requesters whatever their
+//	                  numbers; the laws of roles.Account hold in each view, and for each half
 //
 // A file that lacks a view does not pass, since something follows that is not there; one that
-// has more than can be passes, if these are closed as well and the properties hold of them. One
-// that lacks a fact does not pass, as a row has none then; nor one that takes away too much or too
-// early, whose numbers grow, or that leaves out a column.
+// has more than can be passes, if these are closed as well and the properties hold of them. One that takes away too much or too
+// early does not pass, nor one whose numbers grow, or that leaves out a column.
 //
 // Numbers take the place of strongly connected components: a run meets views without end whose
 // numbers are the same in the end, since they never grow. Whether these are one component, or several, does not
