@@ -215,7 +215,6 @@ func spreadsOf(stamps, round explore.Stamp) []spread {
 			}
 			return s
 		},
-		func(s explore.Stamp) explore.Stamp { return 1000 * s },
 		func(s explore.Stamp) explore.Stamp { return 2*s + min(s, 1) },
 		func(s explore.Stamp) explore.Stamp { return 3*s + 2*min(s, 1) },
 		ending(1, 2+round%7),
@@ -223,7 +222,7 @@ func spreadsOf(stamps, round explore.Stamp) []spread {
 	cuts := min(max(1, stamps-1), 8)
 	for i := range min(cuts, 2) {
 		cut := 1 + (round+i)%cuts
-		for _, last := range []explore.Stamp{9, 99, 1<<7 - 1, 1<<8 - 1, 999, 9999, 1<<15 - 1} {
+		for _, last := range []explore.Stamp{9, 1<<8 - 1, 9999, 1<<15 - 1, []explore.Stamp{99, 1<<7 - 1, 999}[round%3]} {
 			all = append(all, ending(cut, last))
 		}
 	}
