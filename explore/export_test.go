@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"qcheck/explore/internal/decide"
@@ -115,6 +116,18 @@ func TryReduction(o Options, kept int64) Options {
 // ProgressAfter makes progress be reported each time so much time is over.
 func ProgressAfter(o Options, pause time.Duration) Options {
 	o.dense.pause = pause
+	return o
+}
+
+// HaltFrom makes each search halt from the k-th time on that any of them asks whether it is halted, and calls
+// end then; asked counts.
+func HaltFrom(o Options, k int64, asked *atomic.Int64, end func()) Options {
+	o.dense.polled = func(x *space.Outcome) {
+		if asked.Add(1) >= k && k > 0 {
+			x.Halt("it was halted")
+			end()
+		}
+	}
 	return o
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"qcheck/explore/internal/decide"
 	"qcheck/explore/internal/engine"
+	"qcheck/explore/internal/space"
 	"qcheck/explore/protocol"
 )
 
@@ -108,7 +109,8 @@ type dense struct {
 
 	sketchless bool // the graph is not made while states are expanded
 
-	pause time.Duration // between two reports of progress
+	pause  time.Duration        // between two reports of progress
+	polled func(*space.Outcome) // called whenever a search asks whether it is halted
 }
 
 // Levels say where a search keeps its levels, and what is in memory.

@@ -31,9 +31,6 @@ func (s *search) result(m Model) *Result {
 		r.Asked = fmt.Sprintf("that no channel holds more than %d messages, and no state more than %d time stamps, was asked of the states that the reduced search visited, not of those that it left out",
 			s.e.Capacity, engine.MaxStamps)
 	}
-	if s.Halted() {
-		r.Stopped = s.reason()
-	}
 	for i := range s.e.Steps.Len() {
 		c := StepCount{Name: s.e.Steps.At(engine.StepID(i))}
 		if i < len(s.counts.steps) {
@@ -50,6 +47,9 @@ func (s *search) result(m Model) *Result {
 		if slices.Contains(s.o.Check, p) {
 			r.Properties = append(r.Properties, f.Decide(p, r.Complete))
 		}
+	}
+	if s.Halted() { // by now: deciding takes time, too
+		r.Stopped = s.reason()
 	}
 	r.Stats = Stats{
 		Elapsed: time.Since(s.began), HandlerCalls: s.e.Calls,

@@ -100,7 +100,7 @@ func newSearch(m Model, o Options, assumed assumptions) *search {
 		seen: table.NewStateSet(cmp.Or(o.dense.slots, o.Levels.firstSlots()), plain), open: map[protocol.Property]bool{}, found: map[protocol.Property]*decide.FirstStates{},
 	}
 	s.Space = &space.Space{
-		Outcome: &space.Outcome{}, Engine: in.e, Walker: s.newWalker, Workers: o.Workers, Coded: o.dense.coded, Most: o.dense.marked,
+		Outcome: &space.Outcome{Polled: o.dense.polled}, Engine: in.e, Walker: s.newWalker, Workers: o.Workers, Coded: o.dense.coded, Most: o.dense.marked,
 		Reduced: in.reduction != nil && !o.Full && (o.learner != nil || !o.Derive && within(m).reducible(o)),
 	}
 	in.e.Direct = !in.e.Causal && in.e.Group == nil && assumed.packed && !s.Reduced && o.Levels == nil && !in.e.Selective && in.e.Network == protocol.FIFO && !in.e.Watched

@@ -9,9 +9,8 @@ import (
 )
 
 // lasso returns a run into a fair cycle of one of the components, the one that
-// is reached first, and the state where the cycle begins.
-func (s *Findings) lasso(g *fair.Graph, fair []fair.Component, p int) (t *protocol.Trace, entry table.StateKey) {
-	best := s.nearestLevel(g, fair)
+// is reached first, at the best level, and the state where the cycle begins.
+func (s *Findings) lasso(g *fair.Graph, fair []fair.Component, best, p int) (t *protocol.Trace, entry table.StateKey) {
 	var entries []table.StateKey
 	type place struct {
 		component int

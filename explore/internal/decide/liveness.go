@@ -60,16 +60,15 @@ func (s *Findings) decideLiveness(x liveness) protocol.PropertyResult {
 	if g.Renamings != nil && len(x.processes) > 1 {
 		g, x = g.Following(), x.following()
 	}
-	fair := func(p int) []fair.Component {
-		return g.FairComponents(fair.Component{Staying: x.staying}, func(v table.StateID) bool { return x.within(g, p, v) })
-	}
 	nearest, about := math.MaxInt, 0
+	var nearby []fair.Component // of about
 	for _, p := range x.processes {
-		if d := s.nearestLevel(g, fair(p)); d < nearest {
-			nearest, about = d, p
-		}
-		if s.Halted() {
+		cs := g.FairComponents(fair.Component{Staying: x.staying}, func(v table.StateID) bool { return x.within(g, p, v) })
+		if s.Halted() { // these may not be all
 			return without(s.Reason())
+		}
+		if d := s.nearestLevel(g, cs); d < nearest {
+			nearest, about, nearby = d, p, cs
 		}
 	}
 	switch {
@@ -77,12 +76,11 @@ func (s *Findings) decideLiveness(x liveness) protocol.PropertyResult {
 		return without(tooMany)
 	case nearest < math.MaxInt && (ends == nil || nearest < ends.Level):
 		pr.Verdict = verdict.Violated
-		cs := fair(about)
 		if g.About != nil {
-			about = s.firstFollowed(g, cs, nearest)
+			about = s.firstFollowed(g, nearby, nearest)
 		}
 		var entry table.StateKey
-		pr.Trace, entry = s.lasso(g, cs, about)
+		pr.Trace, entry = s.lasso(g, nearby, nearest, about)
 		pr.Detail = x.detail(about, entry)
 	case ends != nil:
 		return without("")

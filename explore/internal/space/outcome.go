@@ -8,6 +8,7 @@ import (
 
 // An Outcome says why a search ended early, if it did.
 type Outcome struct {
+	Polled func(*Outcome) // for tests: called whenever Halted is; nil for nothing
 	Stop   atomic.Pointer[string]
 	failed atomic.Pointer[error] // what is wrong with files, or a mistake of the protocol's author
 }
@@ -18,6 +19,9 @@ func (o *Outcome) Halt(why string) { o.Stop.CompareAndSwap(nil, &why) }
 // Halted reports whether the search was ended by a limit.
 func (o *Outcome) Halted() bool {
 	yield.Now()
+	if o.Polled != nil {
+		o.Polled(o)
+	}
 	return o.Stop.Load() != nil
 }
 
