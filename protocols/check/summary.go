@@ -130,7 +130,14 @@ func (r *Report) survivalSentence(f Finding) string {
 	switch {
 	case len(bad) > 0:
 		faults.When, _ = explore.MomentNamed(bad[0])
-		return fmt.Sprintf("%s does not survive %s: a live process waits for ever after a crash of one that is %s; --faults %s --check starvation shows such a run.", over, crashes, phrase.List(bad), instance.FaultsText(faults))
+		if slices.ContainsFunc(f.Crashes, Crash.needless) {
+			faults = explore.Faults{Lose: faults.Lose, Duplicate: faults.Duplicate}
+		}
+		flags := "--check starvation"
+		if faults.Any() {
+			flags = "--faults " + instance.FaultsText(faults) + " " + flags
+		}
+		return fmt.Sprintf("%s does not survive %s: a live process waits for ever %s; %s shows such a run.", over, crashes, f.fails(), flags)
 	case len(open) > 0:
 		return fmt.Sprintf("Whether %s survives %s was not decided for a crash of one that is %s.", over, crashes, phrase.List(open))
 	}

@@ -61,10 +61,21 @@ func (r *Report) survives(ctx context.Context) (Finding, error) {
 		f.Crashes, all = append(f.Crashes, c), append(all, c.Verdict)
 	}
 	if f.Verdict = verdict.All(all...); f.Verdict == verdict.Violated {
-		f.Detail = "after a crash of one that is " + phrase.List(f.after(verdict.Violated))
+		f.Detail = f.fails()
 	}
 	return f, nil
 }
+
+// fails says when a live process waits for ever. A run in which nobody crashes is one of each search.
+func (f Finding) fails() string {
+	if i := slices.IndexFunc(f.Crashes, Crash.needless); i >= 0 {
+		return "even without a crash"
+	}
+	return "after a crash of one that is " + phrase.List(f.after(verdict.Violated))
+}
+
+// needless reports whether nobody has crashed in the run that was found.
+func (c Crash) needless() bool { return c.Verdict == verdict.Violated && len(c.Crashed) == 0 }
 
 // after lists the places of a crash of which the verdict is this.
 func (f Finding) after(v verdict.Verdict) (names []string) {
@@ -116,8 +127,8 @@ func (c Crash) Text() string {
 		return "nobody waits for ever"
 	case c.Verdict == verdict.Unknown:
 		return "unknown: " + c.Detail
-	case len(c.Crashed) == 0:
-		return "nobody has crashed, and " + waiting(c.Waiting) + ": " + phrase.Count(c.Steps, "step")
+	case c.needless():
+		return fmt.Sprintf("even without a crash, %s for ever: %s", waiting(c.Waiting), phrase.Count(c.Steps, "step"))
 	}
 	return fmt.Sprintf("%s crashed, and %s for ever: %s", processes(c.Crashed), waiting(c.Waiting), phrase.Count(c.Steps, "step"))
 }

@@ -80,3 +80,51 @@ func TestSurvivesWithOpenRequests(t *testing.T) {
 		t.Errorf("%s: %+v", v, r.Findings)
 	}
 }
+
+// A run in which nobody crashed shows nothing about crashes, and its sentence does not say so. Of each such finding, a
+// search in which nobody can crash has to find somebody who waits for ever.
+func TestSurvivesSaysWhoCrashed(t *testing.T) {
+	needless, needed := 0, 0
+	for _, a := range protocols.All() {
+		for _, faults := range []explore.Faults{{Lose: 1}, {Duplicate: 1}, {}} {
+			in := instance.Instance{Algorithm: a.Name, N: 3, Requests: []int{1}, Faults: faults, Survives: true, Check: []explore.Property{}}
+			if len(a.Small) > 0 {
+				in.N, in.Params, in.Quorums = a.Small[0].N, a.Small[0].Params, a.Small[0].Quorums
+			}
+			if a.Name == "maekawa" {
+				in.Variant, in.N = "printed", 3 // a deadlock
+			}
+			r, err := check.Protocol(t.Context(), in, check.Options{MaxStates: 4000})
+			if err != nil || r.Verdict() != verdict.Violated {
+				continue // not made for crashes, or of nobody who waits
+			}
+			f, without := r.Findings[0], false
+			for _, c := range f.Crashes {
+				if c.Verdict != verdict.Violated {
+					continue
+				}
+				if len(c.Crashed) == 0 {
+					without = true
+					if text := c.Text(); !strings.HasPrefix(text, "even without a crash, ") {
+						t.Errorf("%s, %+v: %s", a.Name, faults, text)
+					}
+				}
+			}
+			if said := strings.Contains(r.Summary(), "even without a crash") && !strings.Contains(r.Summary(), "after a crash"); said != without || strings.HasPrefix(f.Detail, "even") != without {
+				t.Errorf("%s, %+v, without a crash %v: %s; %s", a.Name, faults, without, f.Detail, r.Summary())
+			}
+			if !without {
+				needed++
+				continue
+			}
+			needless++
+			in.Survives, in.Check = false, []explore.Property{explore.StarvationFreedom, explore.DeadlockFreedom}
+			if r, err = check.Protocol(t.Context(), in, check.Options{MaxStates: 4000}); err != nil || r.Verdict() != verdict.Violated {
+				t.Errorf("%s, %+v: somebody waits for ever even without a crash, and where nobody crashes %v (%v)", a.Name, faults, r.Verdict(), err)
+			}
+		}
+	}
+	if needless < 8 || needed < 8 {
+		t.Errorf("%d runs without a crash, %d with one", needless, needed)
+	}
+}
