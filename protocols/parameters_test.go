@@ -27,7 +27,7 @@ func TestParameters(t *testing.T) {
 		{"an l that mutual exclusion is not the complement of", "--algorithm complement --variant ricart-agrawala --n 3 --l 1", "algorithm complement: l is 1, and the complement of mutual exclusion is for l = 2"},
 		{"nobody inside", "--algorithm mutin --n 3 --l 0 --in-cs none", ""},
 		{"variations", "--n 3 --k 1 --algorithm kakugawa --no-retry --no-answer-no", ""},
-		{"a structure is needed", "--algorithm jiang --n 3 --k 1", "algorithm jiang needs a structure of kind k-wr-coterie or request-sets"},
+		{"quorums by default", "--algorithm jiang --n 4 --k 1", ""},
 		{"a construction gives it", "--algorithm jiang --k 1 --construct torus-wr --param rows=2 --param columns=1", ""},
 		{"unknown algorithm", "--algorithm dijkstra", `unknown algorithm "dijkstra"; "qcheck list protocols" lists them`},
 		{"unknown flag", "--algorithm raymond --n 3 --verbose 1", "unknown flag: --verbose"},

@@ -267,7 +267,7 @@ func (a *Algorithm) takeStructure(in *Instance) error {
 	case s == nil && a.Quorums == nil && in.Quorums.Choice != "":
 		return errors.New("--quorum-choice needs a structure")
 	case s == nil && a.Quorums != nil && a.Quorums.Make == nil:
-		return fmt.Errorf("algorithm %s needs a structure of kind %s", a.Name, either(a.Kinds()))
+		return fmt.Errorf("algorithm %s needs a structure of kind %s, by --construct or --structure", a.Name, either(a.Kinds()))
 	case s == nil:
 		return nil
 	case a.Quorums == nil:

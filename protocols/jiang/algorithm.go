@@ -9,6 +9,7 @@ import (
 	"qcheck/protocols/instance"
 	"qcheck/protocols/variant"
 	"qcheck/setsys"
+	"qcheck/setsys/construct"
 )
 
 // Algorithm returns the entry of the algorithm in the registry: its parameters,
@@ -23,7 +24,11 @@ func Algorithm() *instance.Algorithm {
 			instance.List("resource", "which of them each process asks for (default any at each request)"),
 			instance.Option("reselect", "a process that waits may give up and select another quorum"),
 		},
-		Quorums: &instance.Needs{Kinds: []setsys.Kind{setsys.KWRCoterie}},
+		Quorums: &instance.Needs{
+			Kinds:   []setsys.Kind{setsys.KWRCoterie},
+			Default: "the construction k-majority to write, and the smallest sets that meet each of these to read",
+			Make:    majorities,
+		},
 		Safety: func(s *instance.Setup) string {
 			return fmt.Sprintf("at most %s in use at a time", instance.Are(s.K(), "resource", "resources"))
 		},
@@ -48,6 +53,19 @@ func Algorithm() *instance.Algorithm {
 			return instance.Measured(p, err, MessageRule())
 		},
 	}
+}
+
+// majorities returns a k-wr coterie as section 2 defines it: a k-coterie, and what meets each of its quorums.
+func majorities(s *instance.Setup) (*setsys.Structure, error) {
+	write, err := instance.Construction("k-majority", instance.K)(s)
+	if err != nil {
+		return nil, err
+	}
+	both, err := construct.Build("read-write-dual", map[string]any{"of": write}, setsys.DefaultMaxSets)
+	if err != nil {
+		return nil, err
+	}
+	return &setsys.Structure{Name: write.Name + " and its dual", Kind: setsys.KWRCoterie, K: s.K(), Universe: both.Universe, Write: both.Write, Read: both.Read}, nil
 }
 
 // families returns the write quorums and the read quorums. A request set is both.
