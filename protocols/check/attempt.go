@@ -6,9 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strconv"
 	"sync/atomic"
-	"time"
 
 	"qcheck/explore"
 	"qcheck/protocols/instance"
@@ -58,21 +59,8 @@ func (r *Report) attempting(ctx context.Context, what string, check []explore.Pr
 	if r.Options.Attempting == nil || r.Model.Instance.Requests != nil {
 		return
 	}
-	most := time.Duration(0)
-	if end, ok := ctx.Deadline(); ok {
-		most = time.Until(end)
-	}
-	r.Options.Attempting(what, check, most)
-}
-
-// half bounds a context by half of the time that is left, if there is an end.
-func (r *Report) half(ctx context.Context) (context.Context, context.CancelFunc) {
-	end, ok := ctx.Deadline()
-	if !ok {
-		return context.WithCancel(ctx)
-	}
-	half := time.Until(end) / 2
-	return context.WithTimeoutCause(ctx, half, fmt.Errorf("half of the time was over, %s", half.Round(time.Millisecond)))
+	left, of := r.left(ctx)
+	r.Options.Attempting(what, check, left, of)
 }
 
 // attempt makes one search. Violations are shown as they are found. With a limit
@@ -112,11 +100,31 @@ func (r *Report) attempt(ctx context.Context, a attempt) (err error) {
 		}
 		r.Options.begin(what)
 	}
+	r.Result = nil
 	r.Result, err = explore.Run(ctx, r.Model.Model, o)
 	if failed != nil {
 		return failed
 	}
+	if err == nil {
+		r.Result.Stopped = readable(r.Result.Stopped)
+		for i := range r.Result.Properties {
+			r.Result.Properties[i].Detail = readable(r.Result.Properties[i].Detail)
+		}
+	}
 	return err
+}
+
+var long = regexp.MustCompile(`limit of (\d+) states`)
+
+// readable writes the limit of a search as people read it.
+func readable(why string) string {
+	return long.ReplaceAllStringFunc(why, func(text string) string {
+		n, err := strconv.ParseInt(long.FindStringSubmatch(text)[1], 10, 64)
+		if err != nil {
+			return text
+		}
+		return fmt.Sprintf("limit of %s states", phrase.Thousands(n))
+	})
 }
 
 // options returns the options of one search.
@@ -141,12 +149,6 @@ func ByTasks(m *instance.Model, o Options) (explore.Options, error) {
 	r.Instance = plan[0].in
 	plan[0].levels, err = r.levels(1)
 	return r.options(plan[0]), err
-}
-
-// decided reports whether the last search decided every property, or there is no time for
-// another one.
-func (r *Report) decided(ctx context.Context) bool {
-	return r.Result.Complete || r.Result.Stopped == "" || r.violated() || ctx.Err() != nil
 }
 
 // progress describes a search: what is asked, and how far it may go.

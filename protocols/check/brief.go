@@ -25,7 +25,8 @@ type Brief struct {
 type Answer struct {
 	Name    string          `json:"name"`
 	Verdict verdict.Verdict `json:"verdict"`
-	By      string          `json:"by,omitempty"` // as in a report
+	By      string          `json:"by,omitempty"`  // as in a report
+	For     string          `json:"for,omitempty"` // as in a report
 	Detail  string          `json:"detail,omitempty"`
 	Length  int             `json:"length,omitempty"` // of the run that violates it
 }
@@ -59,16 +60,13 @@ func (b *Brief) ofReport(m *instance.Model, report []byte) error {
 		return err
 	}
 	in := m.Instance
-	if in.Requests == nil { // the search chose them
+	if in.Requests == nil { // without bound, whatever the search chose
 		in.Requests = []int{explore.Unbounded}
-		if n, bounded := doc.Requests.(float64); bounded {
-			in.Requests[0] = int(n)
-		}
 	}
 	b.Verdict, b.Stopped, b.States = doc.Verdict, doc.Stopped, doc.States
 	var found []explore.Property
 	for _, f := range doc.Properties {
-		a := Answer{Name: string(f.Name), Verdict: f.Verdict, By: f.By, Detail: f.Detail}
+		a := Answer{Name: string(f.Name), Verdict: f.Verdict, By: f.By, For: f.For, Detail: f.Detail}
 		if f.By != "" && f.Bypass == nil && (f.By != byViews || f.Verdict != verdict.Holds || doc.Proof == nil || !slices.Contains(doc.Proof.Proved, f.Name)) {
 			return fmt.Errorf("its report says that %s %s by %s, and has no such proof", f.Name, f.Verdict, f.By)
 		}

@@ -65,15 +65,16 @@ type Options struct {
 	Violated func(*Report, Finding)
 	// Attempting, when not nil, is called at the beginning of each attempt, a proof among
 	// them, at an instance that leaves requests open: with what is asked, what is to be
-	// decided, and how long it may take, 0 for no limit.
-	Attempting func(what string, check []explore.Property, most time.Duration)
+	// decided, and how much time it may take at most, and of what; 0 for no limit.
+	Attempting func(what string, check []explore.Property, most time.Duration, of string)
 	// Proved, when not nil, is called when local views have been closed, Tried after each
 	// attempt at an instance that leaves requests open, and Viewed now and then in between.
 	Proved func(*Report)
 	Tried  func(*Report, Attempt)
 	Viewed func(views.Progress)
 
-	estimateAfter time.Duration // for tests; 0 for longSearch
+	estimateAfter time.Duration        // for tests; 0 for longSearch
+	spent         func() time.Duration // for tests; nil for what the system counts
 }
 
 // Search returns the options of a search of an instance.
@@ -113,6 +114,8 @@ type Report struct {
 	Closure *explore.Closure
 
 	everything bool // no properties were named
+	settled    map[explore.Property]settled
+	ends       time.Duration // the processor time at which the budget ends, 0 where none was begun
 }
 
 // A Finding is the result on a property; when it is violated, with a run that was
@@ -135,6 +138,11 @@ type Finding struct {
 	Bypass *Bypass
 	// Crashes is what comes of crashes, for survives; nil for other properties.
 	Crashes []Crash
+	// For says for which requests it holds, where the instance leaves them open and more are not known about; empty
+	// where it holds as it was asked.
+	For string
+
+	requests []int // that it is about
 }
 
 func faulty(format string, args ...any) error { return faultOf(fmt.Errorf(format, args...)) }
@@ -198,6 +206,9 @@ func (r *Report) blamed(ctx context.Context, err error) error {
 	return err
 }
 
+// started is when the program began, about.
+var started = time.Now()
+
 func newReport(m *instance.Model, o Options) *Report {
 	return &Report{Model: m, Instance: m.Instance, Options: o, everything: m.Instance.Check == nil}
 }
@@ -242,8 +253,8 @@ func (r *Report) search(ctx context.Context) error {
 	return err
 }
 
-// findings says of each property what was found: by the search that the report is about, or
-// by local views, which know about requests without bound.
+// findings says of each property what was found: by a run, by local views, which know about requests without
+// bound, or by a search.
 func (r *Report) findings(ctx context.Context) error {
 	known := r.Findings
 	r.Findings = nil
@@ -251,33 +262,33 @@ func (r *Report) findings(ctx context.Context) error {
 	if !searched {
 		r.Model.Met().Assume()
 		r.Result = &explore.Result{Within: -1, Symmetry: 1}
-		r.Instance = r.Model.Instance
-		if r.Instance.Requests == nil {
-			r.Instance.Requests = r.Instance.Each(explore.Unbounded)
-		}
-		why := "no search was made"
-		for _, a := range r.Attempts {
-			if a.Stopped != "" {
-				why = a.What + ", were given up: " + a.Stopped
-			}
-		}
-		for _, p := range r.checked(r.Instance) {
-			r.Result.Properties = append(r.Result.Properties, explore.PropertyResult{Property: p, Verdict: verdict.Unknown, Detail: why})
+		if r.Instance = r.Model.Instance; r.Instance.Requests == nil {
+			r.Instance = r.unbounded()
 		}
 	}
-	for _, pr := range r.Result.Properties {
-		proved := r.Proof.Proved(pr.Property)
-		switch i := slices.IndexFunc(known, func(f Finding) bool { return f.Property == pr.Property }); {
-		case proved && pr.Verdict == verdict.Violated:
-			return faulty("local views prove %s, and a run violates it", pr.Property)
+	for _, p := range r.asked() {
+		s, proved := r.settled[p], r.Proof.Proved(p)
+		switch i := slices.IndexFunc(known, func(f Finding) bool { return f.Property == p }); {
+		case i >= 0 && proved:
+			return faulty("local views prove %s, and a run violates it", p)
 		case i >= 0:
 			r.Findings = append(r.Findings, known[i])
-		case proved && (pr.Verdict != verdict.Holds || r.Model.Bounded(r.Instance) && !r.proofBounded()):
-			r.Findings = append(r.Findings, Finding{Property: pr.Property, Verdict: verdict.Holds, ByViews: true})
+		case proved && (s.Verdict != verdict.Holds || r.Model.Bounded(s.in) && !r.proofBounded()):
+			r.Findings = append(r.Findings, Finding{Property: p, Verdict: verdict.Holds, ByViews: true})
+		case s.Property == "":
+			r.Findings = append(r.Findings, Finding{Property: p, Verdict: verdict.Unknown, Detail: r.untried(p)})
 		default:
-			if err := r.conclude(ctx, pr); err != nil {
+			of := r.Instance
+			if s.Verdict == verdict.Unknown && s.what != "" && !slices.Equal(s.in.Requests, of.Requests) {
+				s.Detail = s.what + ": " + s.Detail
+			}
+			r.Instance = s.in
+			err := r.conclude(ctx, s.PropertyResult)
+			if r.Instance = of; err != nil {
 				return err
 			}
+			f := &r.Findings[len(r.Findings)-1]
+			f.For, f.requests = s.within, s.in.Requests
 		}
 	}
 	// What was tried before, and came to a limit of its own, is not why the rest is open.
@@ -285,6 +296,19 @@ func (r *Report) findings(ctx context.Context) error {
 		r.Result.Stopped = context.Cause(ctx).Error()
 	}
 	return nil
+}
+
+// untried says why no search of all processes was about a property.
+func (r *Report) untried(p explore.Property) string {
+	if in := r.Model.Instance; p == explore.StarvationFreedom && in.Clock == explore.Integer && in.ClockMax == 0 {
+		return "it needs requests without bound, which have infinitely many states with integer clocks"
+	}
+	for _, a := range slices.Backward(r.Attempts) {
+		if a.Stopped != "" {
+			return a.What + ": " + a.Stopped
+		}
+	}
+	return "no search was made"
 }
 
 // conclude adds the finding on a property.

@@ -2,7 +2,6 @@ package check
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"qcheck/explore"
@@ -17,9 +16,7 @@ func (r *Report) directs() bool {
 	return in.Requests == nil && in.Clock == explore.Causal && r.Options.Levels == nil && !r.Options.Certify && r.Options.MaxViews == 0
 }
 
-// guide returns a guide to what local views leave open, if nothing else is open, so that a run to
-// it decides all. (Starvation-freedom is then left to the searches for more requests, which are not
-// made where something is violated.)
+// guide returns a guide to what local views leave open, if nothing else is open but starvation-freedom.
 func (r *Report) guide() *views.Guide {
 	if r.Proof == nil || !r.directs() {
 		return nil
@@ -35,15 +32,14 @@ func (r *Report) guide() *views.Guide {
 	return r.Proof.Guides[i]
 }
 
-// direct searches for a run to what local views leave open, with one request of each process, and
-// reports whether there is one.
-func (r *Report) direct(ctx context.Context) (bool, error) {
+// direct searches for a run to what local views leave open, with one request of each process.
+func (r *Report) direct(ctx context.Context) error {
 	g := r.guide()
 	if r.Proof != nil {
 		r.Proof.Guides = nil // they have all views
 	}
 	if g == nil {
-		return false, nil
+		return nil
 	}
 	within, cancel := r.half(ctx)
 	defer cancel()
@@ -58,7 +54,7 @@ func (r *Report) direct(ctx context.Context) (bool, error) {
 	}
 	found, err := r.Model.Direct(within, a.in, g, most)
 	if err != nil {
-		return false, faultOf(err)
+		return faultOf(err)
 	}
 	done.Searches, done.States, done.Kept, done.Stopped = found.Targets, int64(found.States), int64(found.States), found.Stopped
 	if done.Depth = len(found.Steps); found.Steps == nil && done.Stopped == "" {
@@ -69,9 +65,9 @@ func (r *Report) direct(ctx context.Context) (bool, error) {
 	}
 	r.Attempts = append(r.Attempts, done)
 	if found.Steps == nil {
-		return false, nil
+		return nil
 	}
-	return true, r.directed(ctx, a, found.Steps, int64(found.States))
+	return r.directed(within, a, found.Steps, int64(found.States))
 }
 
 // directed concludes from a run of an attempt: searches in which any so many processes ask as in
@@ -89,32 +85,21 @@ func (r *Report) directed(ctx context.Context, a attempt, steps []explore.TraceS
 	}
 	shorter := a
 	if asked.Len() < a.in.N {
-		shorter = r.some(asked.Len(), 1, a.check)
+		shorter = r.some(asked.Len(), 1)
+		shorter.check = a.check
 	}
 	shorter.kept = mostShorter
-	if _, err := r.try(ctx, shorter); err != nil {
+	if _, err := r.try(ctx, shorter); err != nil || r.broken(a.check[0]) {
 		return err
 	}
-	if !r.violated() {
-		r.Instance = a.in
-		r.Result = &explore.Result{Within: -1, Symmetry: 1, States: states, Orbits: states, Depth: len(steps), Properties: []explore.PropertyResult{{
-			Property: a.check[0], Verdict: verdict.Violated, Trace: &explore.Trace{Steps: steps, Loop: -1, Process: -1},
-		}}}
+	result, of, before := r.Result, r.Instance, r.violated()
+	r.Instance = a.in
+	r.Result = &explore.Result{Within: -1, Symmetry: 1, States: states, Orbits: states, Depth: len(steps), Properties: []explore.PropertyResult{{
+		Property: a.check[0], Verdict: verdict.Violated, Trace: &explore.Trace{Steps: steps, Loop: -1, Process: -1},
+	}}}
+	err = r.conclusions(ctx)
+	if before {
+		r.Result, r.Instance = result, of
 	}
-	r.complete(a.check[0])
-	return nil
-}
-
-// complete adds to a result on one property the others that are checked, of which it knows
-// nothing.
-func (r *Report) complete(known explore.Property) {
-	all := []explore.PropertyResult{}
-	for _, p := range r.checked(r.Instance) {
-		x := explore.PropertyResult{Property: p, Verdict: verdict.Unknown, Detail: fmt.Sprintf("%s was searched for", known)}
-		if i := slices.IndexFunc(r.Result.Properties, func(x explore.PropertyResult) bool { return x.Property == p }); i >= 0 {
-			x = r.Result.Properties[i]
-		}
-		all = append(all, x)
-	}
-	r.Result.Properties = all
+	return err
 }

@@ -19,7 +19,7 @@ func TestDirected(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := verdicts(r)
-	if got[explore.DeadlockFreedom] != "violated" || got[explore.Safety] != "holds*" || got[explore.WellDefined] != "holds*" {
+	if got[explore.DeadlockFreedom] != "violated" || got[explore.StarvationFreedom] != "violated" || got[explore.Safety] != "holds*" || got[explore.WellDefined] != "holds*" {
 		t.Error(got)
 	}
 	f := r.Violation()
@@ -29,7 +29,7 @@ func TestDirected(t *testing.T) {
 	if len(r.Attempts) != 2 || !strings.HasSuffix(r.Attempts[0].What, "directed by local views") || r.Attempts[0].States > 20_000 {
 		t.Errorf("%+v", r.Attempts)
 	}
-	if text := r.Summary(); !strings.Contains(text, "deadlock-freedom is violated by maekawa (told) with 4 processes") {
+	if text := r.Summary(); !strings.Contains(text, "deadlock-freedom and starvation-freedom are violated by maekawa (told) with 4 processes") {
 		t.Error(text)
 	}
 	// A shortest run is not found within a limit: that which was found is shown.

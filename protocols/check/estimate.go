@@ -50,8 +50,8 @@ func Estimate(ctx context.Context, m *instance.Model, o Options) (*Estimation, e
 	return x, nil
 }
 
-// longSearch is how long a search goes on before its states are estimated. An estimate takes
-// seconds, on a core that the search could use.
+// longSearch is how much processor time a search takes before its states are estimated. An estimate takes
+// seconds of it, which count for a budget, too.
 const longSearch = 10 * time.Second
 
 // estimate begins to estimate the states of a search that begins. What it returns ends that.
@@ -66,12 +66,13 @@ func (r *Report) estimate(ctx context.Context, search explore.Options) (end func
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	over := make(chan struct{})
+	late := errors.New("it is a long search")
+	long, enough := r.using(ctx, cmp.Or(o.estimateAfter, longSearch), late)
 	go func() {
 		defer close(over)
-		select {
-		case <-ctx.Done():
+		defer enough()
+		if <-long.Done(); context.Cause(long) != late {
 			return
-		case <-time.After(cmp.Or(o.estimateAfter, longSearch)):
 		}
 		if e, err := explore.EstimateStates(ctx, r.Model.Model, search); err == nil {
 			o.Estimated(e)

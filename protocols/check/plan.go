@@ -4,11 +4,8 @@ import (
 	"context"
 	"fmt"
 	"runtime/debug"
-	"strings"
-	"time"
 
 	"qcheck/explore"
-	"qcheck/explore/verdict"
 	"qcheck/protocols/instance"
 )
 
@@ -47,14 +44,17 @@ import (
 // The strongest sentence that is true is the answer. It is always about the algorithm itself,
 // with the quorums that were asked for: a variation that has fewer states is another question.
 //
-// A budget of time and memory is for all of this together: each step but the last has half
-// of the time that is left. Without a budget, the steps of 4 are two, without bound and once,
-// with limits on the states kept (see explore.Result.Orbits), so that results do not depend
-// on the machine. Limits of the caller's hold for each search.
+// A violation ends nothing: what is still open goes on, and each step asks for that alone.
+//
+// A budget of processor time and memory is for all of this together. What a step does is counted: in states kept
+// (see explore.Result.Orbits), or in views. So results depend on neither the machine nor its other users, unless
+// a step but the last comes to half of the time that is left. Without a budget, the steps of 4 are two, without
+// bound and once, with limits of their own. Limits of the caller's hold for each search.
 
 const (
-	// quickStates is how many states a small search keeps.
+	// quickStates is how many states a small search keeps, and stepStates a step within a budget that is not the last.
 	quickStates = 50_000
+	stepStates  = 2_000_000
 	// UnboundedStates and BoundedStates are how far requests without bound, and one request
 	// each, are searched without a budget.
 	UnboundedStates = 4_000_000
@@ -71,24 +71,6 @@ const (
 	mostDirected = 1000
 	mostShorter  = 300_000
 )
-
-// A Budget bounds all that is done about an instance that leaves requests open. The zero value
-// is none.
-type Budget struct {
-	Time   time.Duration
-	Memory int64 // in bytes, as explore.Options.MaxMemory
-}
-
-// String writes the budget as --budget takes it.
-func (b Budget) String() string {
-	if b == (Budget{}) {
-		return ""
-	}
-	return fmt.Sprintf("%s,%dM", b.Time, b.Memory>>20)
-}
-
-// DefaultBudget is that of "qcheck protocol".
-var DefaultBudget = Budget{Time: time.Minute, Memory: 2 << 30}
 
 // explore makes the searches.
 func (r *Report) explore(ctx context.Context) error {
@@ -112,12 +94,12 @@ func (r *Report) explore(ctx context.Context) error {
 		if !a.last {
 			a.what += ", then " + plan[i+1].what
 		}
-		if _, err := r.try(ctx, a); err != nil || r.decided(ctx) {
+		ended, err := r.try(ctx, a)
+		if err != nil || ended || ctx.Err() != nil || r.Options.Certify && r.violated() { // a certificate is of one search
 			return err
 		}
 		if !a.last {
 			r.givenUp(plan[i].what + " were tried first")
-			r.Result = nil
 			r.forget()
 		}
 	}
@@ -127,9 +109,10 @@ func (r *Report) explore(ctx context.Context) error {
 	return nil
 }
 
+// givenUp notes that the last attempt was given up.
 func (r *Report) givenUp(what string) {
-	if r.Model.Met().Asks.Load() {
-		r.Note = what + ", and given up: " + strings.TrimSpace(r.Result.Stopped)
+	if why := r.last().Stopped; why != "" && r.Model.Met().Asks.Load() {
+		r.Note = what + ", and given up: " + why
 	}
 }
 
@@ -176,8 +159,8 @@ func (r *Report) all(requests int, kept int64) attempt {
 
 // some returns the attempt in which any so many processes ask so often, and the others do
 // not.
-func (r *Report) some(asking, requests int, check []explore.Property) attempt {
-	a := attempt{in: r.Model.Instance, check: check}
+func (r *Report) some(asking, requests int) attempt {
+	a := attempt{in: r.Model.Instance}
 	for _, those := range explore.All(a.in.Processes()).Subsets(asking) {
 		bounds := make([]int, a.in.Processes())
 		for _, p := range those.Members() {
@@ -200,17 +183,16 @@ func (r *Report) some(asking, requests int, check []explore.Property) attempt {
 
 // widen decides an instance that leaves requests open, as the comment above says.
 func (r *Report) widen(ctx context.Context) error {
-	budget := r.Options.Budget
 	ctx, cancel := r.budgeted(ctx)
 	defer cancel()
 	bounded := r.integers()
 	if most := r.Options.MaxStates; !bounded && (most == 0 || most > quickStates) {
 		quick := r.all(explore.Unbounded, 0)
 		quick.kept = quickStates
-		if _, err := r.try(ctx, quick); err != nil || r.decided(ctx) {
+		if ended, err := r.try(ctx, quick); err != nil || ended || ctx.Err() != nil {
 			return err
 		}
-		r.Result, r.Attempts = nil, nil
+		r.Attempts = nil
 		if !r.Model.Met().Asks.Load() { // there is nothing to ask less often
 			whole := r.all(explore.Unbounded, BoundedStates)
 			whole.last = true
@@ -219,133 +201,56 @@ func (r *Report) widen(ctx context.Context) error {
 		}
 	}
 	r.prove(ctx)
-	if found, err := r.direct(ctx); found || err != nil {
+	if err := r.direct(ctx); err != nil {
 		return err
 	}
 	without, once := r.all(explore.Unbounded, UnboundedStates), r.all(1, BoundedStates)
-	switch open := r.open(once.in); {
-	case len(r.open(without.in)) == 0:
-		return nil
-	case len(open) == 0: // only what needs requests without bound
-		if bounded {
-			return nil
+	once.last = true // what comes after it has its states, and more
+	if r.Options.Budget.Time == 0 {
+		if !bounded {
+			if ok, err := r.try(ctx, without); err != nil || ok || ctx.Err() != nil {
+				return err
+			}
+			r.givenUp(without.what + " were tried first")
 		}
-		if ok, err := r.widening(ctx, explore.Unbounded, r.open(without.in)); err != nil || !ok || ctx.Err() != nil {
+		_, err := r.try(ctx, once)
+		return err
+	}
+	if len(r.open(once.in)) == 0 { // only what needs requests without bound, if anything
+		if ok, err := r.widening(ctx, explore.Unbounded); bounded || err != nil || !ok || ctx.Err() != nil {
 			return err
 		}
 		without.last = true
 		_, err := r.try(ctx, without)
 		return err
-	case budget.Time == 0:
-		if !bounded {
-			if ok, err := r.try(ctx, without); err != nil || ok || r.decided(ctx) {
-				return err
-			}
-			r.givenUp(without.what + " were tried first")
-		}
-		once.last = true
-		_, err := r.try(ctx, once)
-		return err
-	default:
-		if _, err := r.widening(ctx, 1, open); err != nil || r.violated() || ctx.Err() != nil {
-			return err
-		}
-		once.last = true // what comes after it has its states, and more
-		if ok, err := r.try(ctx, once); err != nil || !ok || r.violated() || ctx.Err() != nil {
-			return err
-		}
-		if !bounded {
-			if ok, err := r.try(ctx, without); err != nil || ok || r.violated() || ctx.Err() != nil {
-				return err
-			}
-		}
-		twice := r.all(2, 0)
-		twice.last = true
-		_, err := r.try(ctx, twice)
+	}
+	if _, err := r.widening(ctx, 1); err != nil || ctx.Err() != nil {
 		return err
 	}
-}
-
-// budgeted bounds a context by the budget, if there is one and it ends before.
-func (r *Report) budgeted(ctx context.Context) (context.Context, context.CancelFunc) {
-	most := r.Options.Budget.Time
-	if end, ok := ctx.Deadline(); most == 0 || ok && time.Until(end) <= most {
-		return context.WithCancel(ctx)
+	if ok, err := r.try(ctx, once); err != nil || !ok || ctx.Err() != nil {
+		return err
 	}
-	return context.WithTimeoutCause(ctx, most, fmt.Errorf("the budget of %s was used (--budget)", most))
+	if !bounded {
+		if ok, err := r.try(ctx, without); err != nil || ok || ctx.Err() != nil {
+			return err
+		}
+	}
+	twice := r.all(2, 0)
+	twice.last = true
+	_, err := r.try(ctx, twice)
+	return err
 }
 
 // widening asks what holds if any one process asks, any two, and so on but all of them, so
-// often. It reports whether all of that was decided, and holds.
-func (r *Report) widening(ctx context.Context, requests int, open []explore.Property) (bool, error) {
-	if r.Options.Budget.Time == 0 {
-		return true, nil
-	}
+// often. It reports whether all of that was decided.
+func (r *Report) widening(ctx context.Context, requests int) (bool, error) {
 	for m := 1; m < r.Model.Instance.Processes(); m++ {
-		if ok, err := r.try(ctx, r.some(m, requests, open)); err != nil || !ok || r.violated() {
+		if ok, err := r.try(ctx, r.some(m, requests)); err != nil || !ok {
 			return false, err
 		}
 	}
 	return true, nil
 }
-
-// try makes the searches of an attempt, and reports whether they ended. If they did not, the
-// result is that of an earlier attempt for all processes which did; the result of one for
-// some of the processes is kept if it is violated only.
-func (r *Report) try(ctx context.Context, a attempt) (ended bool, err error) {
-	result, of := r.Result, r.Instance
-	done := Attempt{What: a.what}
-	workloads := a.workloads
-	if workloads == nil {
-		workloads = [][]int{a.in.Requests}
-	}
-	ended = true
-	if a.kept != quickStates {
-		within, cancel := r.within(ctx, a)
-		r.attempting(within, a.what, r.options(a).Check)
-		cancel()
-	}
-	for _, requests := range workloads {
-		a.in.Requests = requests
-		r.Instance = a.in
-		if err := r.attempt(ctx, a); err != nil {
-			return false, err
-		}
-		done.Searches++
-		done.States += r.Result.States
-		done.Kept += r.Result.Orbits
-		done.Depth = max(done.Depth, r.Result.Depth)
-		if ended = r.Result.Complete || r.Result.Stopped == ""; !ended || r.violated() {
-			break
-		}
-	}
-	if ended {
-		for _, p := range r.Result.Properties {
-			if p.Verdict == verdict.Holds {
-				done.Holds = append(done.Holds, p.Property)
-			}
-		}
-	} else {
-		done.Stopped = strings.TrimSpace(r.Result.Stopped)
-	}
-	if r.Options.Tried != nil && r.Model.Instance.Requests == nil && a.kept != quickStates && r.Model.Met().Asks.Load() {
-		r.Options.Tried(r, done)
-	}
-	r.Attempts = append(r.Attempts, done)
-	if r.violated() {
-		return ended, nil
-	}
-	if earlier := result != nil && result.Complete; a.workloads != nil || !ended && earlier {
-		if earlier && a.workloads == nil {
-			r.givenUp(a.what + " were tried then")
-		}
-		r.Result, r.Instance = result, of
-	}
-	r.forget()
-	return ended, nil
-}
-
-func (r *Report) violated() bool { return r.Result != nil && r.Result.Verdict() == verdict.Violated }
 
 // unbounded returns the instance with requests without bound.
 func (r *Report) unbounded() instance.Instance {

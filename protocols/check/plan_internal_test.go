@@ -26,8 +26,8 @@ func TestWhatIsSearched(t *testing.T) {
 			"kakugawa (repaired): local views, for requests without bound",
 		}},
 		{"--algorithm raymond --n 2 --clock integer", Options{Budget: Budget{Time: time.Hour}}, []string{
-			"raymond (repaired): any one process, 1 request",
-			"raymond (repaired): any one process, 1 request",
+			"raymond (repaired): any one process, 1 request, until 2,000,000 states are kept",
+			"raymond (repaired): any one process, 1 request, until 2,000,000 states are kept",
 			"raymond (repaired): one request each",
 			"raymond (repaired): 2 requests of each process",
 		}},

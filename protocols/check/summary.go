@@ -16,7 +16,8 @@ import (
 // Summary says in sentences what was checked, with which bounds, and the result.
 func (r *Report) Summary() string {
 	by := map[verdict.Verdict][]string{}
-	var proved []string
+	var proved, partly []string // decided by views, or for fewer requests than the sentence says
+	about := r.Instance
 	for _, f := range r.Findings {
 		if f.Bypass != nil || f.Crashes != nil {
 			continue
@@ -24,12 +25,19 @@ func (r *Report) Summary() string {
 		if f.ByViews {
 			proved = append(proved, string(f.Property))
 		}
+		switch {
+		case f.For != "" && !slices.Equal(f.requests, r.Instance.Requests):
+			partly = append(partly, string(f.Property))
+			continue
+		case f.Verdict == verdict.Violated && f.Trace != nil && r.Model.Instance.Requests == nil && !slices.Equal(f.Trace.Instance.Requests, r.Instance.Requests):
+			about = r.unbounded() // which has all runs
+		}
 		if !f.ByViews || !r.Model.Bounded(r.Instance) || r.proofBounded() {
 			by[f.Verdict] = append(by[f.Verdict], string(f.Property))
 		}
 	}
 	broken, good, open := by[verdict.Violated], by[verdict.Holds], by[verdict.Unknown]
-	over := r.Model.Sentence(r.Instance)
+	over := r.Model.Sentence(about)
 	var parts []string
 	add := func(names []string, one, many, after string) {
 		if len(names) > 0 {
@@ -67,6 +75,7 @@ func (r *Report) Summary() string {
 	stopped := strings.TrimSpace(r.Result.Stopped)
 	switch {
 	case r.Result.States == 0 && len(open) == 0: // no search was needed
+	case !slices.Equal(about.Requests, r.Instance.Requests): // each row is about searches of its own
 	case r.Result.Complete && r.Model.Bounded(r.Instance):
 		text += " All states within these bounds were searched."
 	case r.Result.Complete:
@@ -79,13 +88,17 @@ func (r *Report) Summary() string {
 	case r.Result.Complete && r.Result.Stopped != "":
 		text += " Then the search was stopped: " + stopped + "."
 	case r.Result.Complete || len(open) == 0 && len(broken) == 0 && len(proved) > 0:
+	case len(open) == 0 && len(partly) == 0:
+		text += " The search ended when everything was decided."
+	case r.last() != nil && r.last().Stopped != stopped:
+		if why := r.last().Stopped; why != "" {
+			text += fmt.Sprintf(" What is open was searched on: %s, until %s.", r.last().What, why)
+		}
 	case r.Result.Stopped != "":
 		text += " The search was not finished: " + stopped + "." + r.toDepth(open)
-	case r.Result.States > 0:
-		text += " The search ended when everything was decided."
 	}
-	text += r.partly(open)
-	if r.everything && r.Model.Met().Asks.Load() && slices.Contains(r.Model.Properties(), explore.StarvationFreedom) && !slices.Contains(r.checked(r.Instance), explore.StarvationFreedom) {
+	text += r.partly(append(partly, open...))
+	if r.everything && r.Model.Met().Asks.Load() && slices.Contains(r.Model.Properties(), explore.StarvationFreedom) && !slices.Contains(r.asked(), explore.StarvationFreedom) {
 		text += " Starvation-freedom was not checked: it needs requests without bound."
 	}
 	if !r.Result.Complete && r.Result.Stopped != "" && r.Options.Levels != nil {
@@ -105,6 +118,14 @@ func (r *Report) Summary() string {
 		text += " " + strings.ToUpper(r.Note[:1]) + r.Note[1:] + "."
 	}
 	return text
+}
+
+// last returns the last attempt, nil for none.
+func (r *Report) last() *Attempt {
+	if len(r.Attempts) == 0 {
+		return nil
+	}
+	return &r.Attempts[len(r.Attempts)-1]
 }
 
 // survivalSentence says what comes of crashes.

@@ -7,7 +7,6 @@ import (
 	"qcheck/explore"
 	"qcheck/explore/roles"
 	"qcheck/explore/views"
-	"qcheck/protocols/instance"
 )
 
 // prove tries local views.
@@ -16,7 +15,7 @@ func (r *Report) prove(ctx context.Context) {
 	if r.Model.Instance.Requests != nil {
 		asked = r.Model.Instance // of so many requests nobody asks for freedom of starvation
 	}
-	check := r.checked(asked)
+	check := r.open(asked)
 	books := slices.Contains(check, roles.TheBooks) && !r.Options.Certify // certificates of views are not about these
 	if !books && !slices.ContainsFunc(views.Properties(), func(p explore.Property) bool { return slices.Contains(check, p) }) {
 		return
@@ -53,7 +52,7 @@ func (r *Report) prove(ctx context.Context) {
 
 // proveTuples tries views of two processes, and of three where these leave something open.
 func (r *Report) proveTuples(ctx context.Context, limits views.Limits) (best *views.Proof) {
-	wanted := slices.DeleteFunc(slices.Clone(r.checked(r.unbounded())), func(p explore.Property) bool {
+	wanted := slices.DeleteFunc(slices.Clone(r.open(r.unbounded())), func(p explore.Property) bool {
 		return p == explore.StarvationFreedom || !slices.Contains(views.Properties(), p)
 	})
 	open := len(wanted)
@@ -86,9 +85,4 @@ func (r *Report) tuples() bool {
 func (r *Report) proofBounded() bool {
 	in := r.Model.Instance
 	return r.Proof.Processes > 0 && in.Requests != nil && r.Model.Bounded(in)
-}
-
-// open returns the properties of an instance that local views have not proved.
-func (r *Report) open(in instance.Instance) []explore.Property {
-	return slices.DeleteFunc(slices.Clone(r.checked(in)), r.Proof.Proved)
 }

@@ -129,7 +129,7 @@ func TestBudgetUsed(t *testing.T) {
 	if err := r.search(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if r.Verdict() != verdict.Unknown || !strings.Contains(r.Summary(), "budget of 1ns was used (--budget)") {
+	if r.Verdict() != verdict.Unknown || !strings.Contains(r.Summary(), "budget of 1ns of processor time was used (--budget)") {
 		t.Error(r.Summary())
 	}
 }
@@ -137,9 +137,12 @@ func TestBudgetUsed(t *testing.T) {
 // Views that prove what a run violates are a fault of qcheck.
 func TestProofAgainstRun(t *testing.T) {
 	r := reportOf(t, "--algorithm kakugawa --variant printed --n 3 --k 1 --requests 1 --construct k-singleton")
+	if err := r.search(t.Context()); err != nil {
+		t.Fatal(err)
+	}
 	r.Proof = &views.Proof{Results: []views.Result{{Property: explore.Safety, Proved: true}}}
 	var f *fault.Fault
-	if err := r.search(t.Context()); !errors.As(err, &f) {
+	if err := r.findings(t.Context()); !errors.As(err, &f) {
 		t.Errorf("%v", err)
 	}
 }

@@ -86,10 +86,10 @@ func (p *Progress) estimated(all *explore.Estimate) {
 
 // attempting is called at the beginning of each attempt of several. It writes a line that stays,
 // above the one that moves.
-func (p *Progress) attempting(what string, properties []explore.Property, most time.Duration) {
+func (p *Progress) attempting(what string, properties []explore.Property, most time.Duration, of string) {
 	line := "trying " + what
 	if most > 0 {
-		line += fmt.Sprintf(", up to %s", most.Round(time.Second/10))
+		line += fmt.Sprintf(", up to %s of %s", most.Round(time.Second/10), of)
 	}
 	for i, x := range properties {
 		if i == 0 {

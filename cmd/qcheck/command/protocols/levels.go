@@ -268,7 +268,7 @@ func (o *levelsOptions) where() *explore.Levels {
 func budgetFlag(fs *pflag.FlagSet, at *check.Budget) {
 	*at = check.DefaultBudget
 	needed := errors.New("a time of more than 0, and a size in bytes if you like, such as 5m or 5m,8G")
-	usage := "without --requests: how long all searches and proofs together may take, and how much memory each, such as 5m or 5m,8G"
+	usage := "without --requests: how much processor time all searches and proofs together may take, whoever else uses the machine, and how much memory each, such as 5m or 5m,8G"
 	console.ValueFlag(fs, at, "budget", "TIME[,SIZE]", usage, func(text string) (b check.Budget, err error) {
 		b.Memory = check.DefaultBudget.Memory
 		before, size, sized := strings.Cut(text, ",")

@@ -177,8 +177,11 @@ func (o *protocolOptions) writeCertificate(s console.Streams, report *check.Repo
 func protocolFindings(subject string, r *check.Report, expect console.Expectations) []ci.Finding {
 	var list []ci.Finding
 	for _, p := range r.Findings {
-		f := expect.Finding("", string(p.Property), p.Verdict, propertyMeaning(p.Property, r.Model))
+		f := expect.Finding("", string(p.Property), p.Verdict, rowMeaning(p, r.Model))
 		f.Subject = subject
+		if p.For != "" {
+			f.About += ", for " + p.For
+		}
 		if f.Outcome != ci.Passed {
 			if p.Detail != "" {
 				f.Text += "; " + p.Detail
@@ -211,7 +214,7 @@ func writeProtocolPage(file string, r *check.Report, command string) error {
 	}
 	var shown []check.Finding // those with a run on the page, in the order of these
 	for _, f := range r.Findings {
-		v := page.Verdict{Verdict: f.Verdict.String(), Property: string(f.Property), Meaning: propertyMeaning(f.Property, r.Model)}
+		v := page.Verdict{Verdict: f.Verdict.String(), Property: string(f.Property), Meaning: rowMeaning(f, r.Model)}
 		if f.Detail != "" {
 			v.Details = append(v.Details, counterexample.Named(r.Instance, f.Detail))
 		}

@@ -135,7 +135,7 @@ func (t *explorationText) write(r *check.Report) {
 	}
 	for _, f := range r.Findings {
 		v := t.Style.Verdict(f.Verdict, fmt.Sprintf("%-8s", f.Verdict))
-		line := fmt.Sprintf("  %s  %-*s  %s", v, width, f.Property, t.Hang(width+14, propertyMeaning(f.Property, r.Model)))
+		line := fmt.Sprintf("  %s  %-*s  %s", v, width, f.Property, t.Hang(width+14, rowMeaning(f, r.Model)))
 		fmt.Fprintln(t.Out, strings.TrimRight(line, " \n")) // it may have no meaning
 		detail := counterexample.Named(r.Instance, f.Detail)
 		if f.Verdict == verdict.Violated && f.Trace != nil {
@@ -292,6 +292,14 @@ func propertyMeaning(p explore.Property, m *instance.Model) string {
 		return m.Meaning(p)
 	}
 	return GeneralProperties[i].Meaning
+}
+
+// rowMeaning says what a finding is about: the requests for which the property holds, if more are not known about.
+func rowMeaning(f check.Finding, m *instance.Model) string {
+	if f.For == "" {
+		return propertyMeaning(f.Property, m)
+	}
+	return "for " + f.For + ": " + propertyMeaning(f.Property, m)
 }
 
 // instanceFacts returns what is run, as rows of a label and a value.

@@ -1,0 +1,170 @@
+package check
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"qcheck/explore"
+	"qcheck/explore/obvious"
+	"qcheck/explore/verdict"
+	"qcheck/protocols/instance"
+)
+
+// A settled is what searches of all processes say of a property: that it holds, or why that is not known.
+type settled struct {
+	explore.PropertyResult
+	in     instance.Instance
+	what   string // that was searched, if it did not end
+	within string // for which requests it holds, if nobody bounded them; empty for as many as are asked about
+}
+
+// asked returns the properties that are asked about.
+func (r *Report) asked() []explore.Property {
+	if in := r.Model.Instance; in.Requests == nil && !r.Options.Certify { // a certificate is of what was searched
+		return r.checked(r.unbounded())
+	}
+	return r.checked(r.Instance)
+}
+
+// open returns the properties of an instance that nothing has decided: no run violates them, no search of all
+// that is asked about ended, and local views have not proved them.
+func (r *Report) open(in instance.Instance) []explore.Property {
+	return slices.DeleteFunc(slices.Clone(r.checked(in)), func(p explore.Property) bool {
+		s := r.settled[p]
+		return r.Proof.Proved(p) || s.Verdict == verdict.Holds && s.within == "" || r.broken(p)
+	})
+}
+
+// broken reports whether a run violates a property.
+func (r *Report) broken(p explore.Property) bool {
+	return slices.ContainsFunc(r.Findings, func(f Finding) bool { return f.Property == p && f.Verdict == verdict.Violated })
+}
+
+func (r *Report) violated() bool {
+	return slices.ContainsFunc(r.Findings, func(f Finding) bool { return f.Verdict == verdict.Violated })
+}
+
+// try makes the searches of an attempt for what is open, and reports whether they ended. What they decide is
+// settled. The result is that of the first search in which something was violated; otherwise of the last one for
+// all processes, or of an earlier one which ended.
+func (r *Report) try(ctx context.Context, a attempt) (ended bool, err error) {
+	if a.check == nil {
+		a.check = r.open(a.in)
+	}
+	if len(a.check) == 0 {
+		return true, nil
+	}
+	if r.Options.Budget.Time > 0 && r.Model.Instance.Requests == nil && !a.last && a.kept == 0 {
+		a.kept = stepStates
+	}
+	result, of, before := r.Result, r.Instance, r.violated()
+	done := Attempt{What: a.what}
+	workloads := a.workloads
+	if workloads == nil {
+		workloads = [][]int{a.in.Requests}
+	}
+	if a.kept != quickStates {
+		within, cancel := r.within(ctx, a)
+		r.attempting(within, a.what, a.check)
+		cancel()
+	}
+	for _, requests := range workloads {
+		a.in.Requests = requests
+		r.Instance = a.in
+		if err := r.attempt(ctx, a); err != nil {
+			return false, err
+		}
+		done.Searches++
+		done.States += r.Result.States
+		done.Kept += r.Result.Orbits
+		done.Depth = max(done.Depth, r.Result.Depth)
+		ended = r.Result.Complete || r.Result.Stopped == ""
+		if err := r.conclusions(ctx); err != nil {
+			return false, err
+		}
+		if r.violated() && !before {
+			result, of, before = r.Result, r.Instance, true
+		}
+		a.check = slices.DeleteFunc(slices.Clone(a.check), r.broken)
+		if !ended || len(a.check) == 0 {
+			break
+		}
+	}
+	if !ended {
+		done.Stopped = strings.TrimSpace(r.Result.Stopped)
+	}
+	r.settle(a, &done, ended)
+	if r.Options.Tried != nil && r.Model.Instance.Requests == nil && a.kept != quickStates && r.Model.Met().Asks.Load() {
+		r.Options.Tried(r, done)
+	}
+	r.Attempts = append(r.Attempts, done)
+	if a.workloads != nil || before && !slices.Equal(r.Instance.Requests, of.Requests) || !ended && result != nil && result.Complete {
+		r.Result, r.Instance = result, of
+	}
+	r.forget()
+	return ended, nil
+}
+
+// conclusions shows what the last search found to be violated, if that was not done yet. A deadlock in which a process
+// waits is a run in which it waits for ever, however often others ask.
+func (r *Report) conclusions(ctx context.Context) error {
+	starves := explore.StarvationFreedom
+	for _, pr := range r.Result.Properties {
+		if pr.Verdict != verdict.Violated {
+			continue
+		}
+		if !r.broken(pr.Property) {
+			if err := r.conclude(ctx, pr); err != nil {
+				return err
+			}
+		}
+		if i := slices.IndexFunc(r.Findings, func(f Finding) bool { return f.Property == pr.Property }); pr.Property == explore.DeadlockFreedom && r.Findings[i].Run != nil && !slices.Contains(r.checked(r.Instance), starves) && slices.Contains(r.asked(), starves) && !r.broken(starves) {
+			pr.Property = starves
+			pr.Trace = waitsIn(r.Findings[i].Run, pr.Trace)
+			if err := r.conclude(ctx, pr); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// waitsIn returns a trace that ends in a deadlock, as one that is about a process which waits in it.
+func waitsIn(run *obvious.Run, t *explore.Trace) *explore.Trace {
+	about, last := *t, run.Configs[len(run.Configs)-1]
+	for p, o := range slices.Backward(last.Observations) {
+		if o.Phase == explore.Waiting && !last.Down.Has(p) {
+			about.Process = p
+		}
+	}
+	return &about
+}
+
+// settle notes what an attempt says of what no run violates.
+func (r *Report) settle(a attempt, done *Attempt, ended bool) {
+	if r.settled == nil {
+		r.settled = map[explore.Property]settled{}
+	}
+	for _, pr := range r.Result.Properties {
+		holds := pr.Verdict == verdict.Holds && (ended || pr.Trace != nil)
+		if holds {
+			done.Holds = append(done.Holds, pr.Property)
+		}
+		if pr.Verdict == verdict.Violated || a.workloads != nil || !holds && (a.kept == quickStates || r.settled[pr.Property].Verdict == verdict.Holds) {
+			continue
+		}
+		s := settled{PropertyResult: pr, in: r.Instance}
+		open := r.Model.Instance.Requests == nil && r.Model.Met().Asks.Load()
+		switch {
+		case !holds:
+			s.Verdict = verdict.Unknown
+			if open && !ended {
+				s.what = a.what
+			}
+		case open && pr.Trace == nil && !slices.Contains(r.Instance.Requests, explore.Unbounded):
+			s.within = a.what
+		}
+		r.settled[pr.Property] = s
+	}
+}
