@@ -429,7 +429,7 @@ func testLost(t *testing.T, address string) {
 func TestPagePlaygroundLimits(t *testing.T) {
 	b := playground(t, wasm(t), "")
 	for flags, want := range map[string]string{
-		"--timeout 2s": "the time limit of 2s was reached", "--max-memory 100M": "the memory limit of 100 MiB was reached", "--max-states 50K": "the limit of 50000 states was reached",
+		"--timeout 2s": "the time limit of 2s was reached", "--max-memory 100M": "the memory limit of 100 MiB was reached", "--max-states 50K": "the limit of 50,000 states was reached",
 	} {
 		began := time.Now()
 		b.command("protocol --algorithm maekawa --n 5 --requests 2 --network unordered --check safety " + flags)

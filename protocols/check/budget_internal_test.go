@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"qcheck/explore"
+	"qcheck/setsys/slow"
 )
 
 // A machine of which others take all time does the same work: within a budget, a search that takes long by the clock and
@@ -75,12 +76,15 @@ func TestNoClock(t *testing.T) {
 // What is open goes on when something is violated, and says for which requests it holds. The verdicts are those of
 // searches for each property alone.
 func TestViolationEndsNothing(t *testing.T) {
-	for flags, want := range map[string]map[explore.Property]string{
+	all := map[string]map[explore.Property]string{
 		"--algorithm maekawa --variant without-inquire --n 4": {
 			explore.Safety: "holds*", explore.WellDefined: "holds*", explore.DeadlockFreedom: "violated", explore.StarvationFreedom: "violated"},
-		"--algorithm kakugawa --variant enter-in-order --n 3 --k 1 --check safety,well-defined": {
-			explore.Safety: "violated", explore.WellDefined: "violated"},
-	} {
+	}
+	if slow.Tests() { // with two requests something is not defined, and safety is violated with three
+		all["--algorithm kakugawa --variant enter-in-order --n 3 --k 1 --check safety,well-defined"] = map[explore.Property]string{
+			explore.Safety: "violated", explore.WellDefined: "violated"}
+	}
+	for flags, want := range all {
 		r := reportOf(t, flags)
 		r.Options.Budget = Budget{Time: time.Hour}
 		if err := r.search(t.Context()); err != nil {

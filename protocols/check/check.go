@@ -276,10 +276,10 @@ func (r *Report) findings(ctx context.Context) error {
 		case proved && (s.Verdict != verdict.Holds || r.Model.Bounded(s.in) && !r.proofBounded()):
 			r.Findings = append(r.Findings, Finding{Property: p, Verdict: verdict.Holds, ByViews: true})
 		case s.Property == "":
-			r.Findings = append(r.Findings, Finding{Property: p, Verdict: verdict.Unknown, Detail: r.untried(p)})
+			r.Findings = append(r.Findings, Finding{Property: p, Verdict: verdict.Unknown, Detail: r.untried(ctx, p)})
 		default:
 			of := r.Instance
-			if s.Verdict == verdict.Unknown && s.what != "" && !slices.Equal(s.in.Requests, of.Requests) {
+			if s.Verdict == verdict.Unknown && s.what != "" && ctx.Err() == nil && !slices.Equal(s.in.Requests, of.Requests) {
 				s.Detail = s.what + ": " + s.Detail
 			}
 			r.Instance = s.in
@@ -299,7 +299,10 @@ func (r *Report) findings(ctx context.Context) error {
 }
 
 // untried says why no search of all processes was about a property.
-func (r *Report) untried(p explore.Property) string {
+func (r *Report) untried(ctx context.Context, p explore.Property) string {
+	if ctx.Err() != nil {
+		return context.Cause(ctx).Error()
+	}
 	if in := r.Model.Instance; p == explore.StarvationFreedom && in.Clock == explore.Integer && in.ClockMax == 0 {
 		return "it needs requests without bound, which have infinitely many states with integer clocks"
 	}

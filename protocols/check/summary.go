@@ -89,7 +89,9 @@ func (r *Report) Summary() string {
 		text += " Then the search was stopped: " + stopped + "."
 	case r.Result.Complete || len(open) == 0 && len(broken) == 0 && len(proved) > 0:
 	case len(open) == 0 && len(partly) == 0:
-		text += " The search ended when everything was decided."
+		if r.Result.States > 0 {
+			text += " The search ended when everything was decided."
+		}
 	case r.last() != nil && r.last().Stopped != stopped:
 		if why := r.last().Stopped; why != "" {
 			text += fmt.Sprintf(" What is open was searched on: %s, until %s.", r.last().What, why)

@@ -212,12 +212,12 @@ func TestProtocolDefaultRequests(t *testing.T) {
 		verdict  verdict.Verdict
 	}{
 		{"--algorithm raymond --n 3", "unbounded", "", verdict.Holds},
-		{"--algorithm raymond --n 3 --k 2 --max-states 12000", 1.0, "requests without bound were tried first, and given up: the limit of 12000 states was reached", verdict.Holds},
-		{"--algorithm raymond --n 3 --k 2 --max-states 12000 --check safety", 1.0, "requests without bound were tried first, and given up: the limit of 12000 states was reached", verdict.Holds},
-		{"--algorithm raymond --n 3 --k 2 --max-states 1000", 1.0, "requests without bound were tried first, and given up: the limit of 1000 states was reached", verdict.Unknown},
+		{"--algorithm raymond --n 3 --k 2 --max-states 12000", 1.0, "requests without bound were tried first, and given up: the limit of 12,000 states was reached", verdict.Unknown},
+		{"--algorithm raymond --n 3 --k 2 --max-states 12000 --check safety", 1.0, "requests without bound were tried first, and given up: the limit of 12,000 states was reached", verdict.Holds},
+		{"--algorithm raymond --n 3 --k 2 --max-states 1000", 1.0, "requests without bound were tried first, and given up: the limit of 1,000 states was reached", verdict.Unknown},
 		{"--algorithm raymond --n 3 --k 2 --max-states 12000 --requests 1", 1.0, "", verdict.Holds},
-		{"--algorithm raymond --n 3 --k 2 --variant printed --max-states 200000", "unbounded", "", verdict.Violated},
-		{"--algorithm lamport --n 2 --clock integer", 2.0, "requests without bound have infinitely many states with integer clocks", verdict.Holds},
+		{"--algorithm raymond --n 3 --k 2 --variant printed --max-states 200000", "unbounded", "requests without bound were tried first, and given up: the limit of 200,000 states was reached", verdict.Violated},
+		{"--algorithm lamport --n 2 --clock integer", 2.0, "requests without bound have infinitely many states with integer clocks", verdict.Unknown},
 		{"--algorithm lamport --n 2 --clock integer --clock-max 4 --check safety", "unbounded", "", verdict.Holds},
 	} {
 		x := runExploration(t, c.args)
@@ -234,12 +234,12 @@ func TestProtocolLimits(t *testing.T) {
 		args, stopped string
 		want          console.ExitCode
 	}{
-		{"--algorithm raymond --n 4 --k 2 --requests 1 --max-states 5000", "the limit of 5000 states was reached", console.ExitUnknown},
+		{"--algorithm raymond --n 4 --k 2 --requests 1 --max-states 5000", "the limit of 5,000 states was reached", console.ExitUnknown},
 		{"--algorithm raymond --n 4 --k 2 --timeout 1ns", "the time limit of 1ns was reached", console.ExitUnknown},
 		{"--n 4 --k 2 --timeout 1ns", "", console.ExitUnknown},
 		{"--algorithm raymond --n 4 --k 2 --requests 2 --timeout 200ms", "the time limit of 200ms was reached", console.ExitUnknown},
 		{"--algorithm raymond --n 4 --k 2 --requests 2 --max-memory 1M", "the memory limit of 1 MiB was reached", console.ExitUnknown},
-		{"--algorithm raymond --n 3 --k 2 --requests 2 --variant printed --max-states 200000", "the limit of 200000 states was reached", console.ExitViolated},
+		{"--algorithm raymond --n 3 --k 2 --requests 2 --variant printed --max-states 200000", "the limit of 200,000 states was reached", console.ExitViolated},
 	} {
 		r := qcheck("", append([]string{"protocol", "--json"}, strings.Fields(c.args)...)...)
 		x := explorationOf(t, c.args, r)
