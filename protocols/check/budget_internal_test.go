@@ -102,6 +102,15 @@ func TestViolationEndsNothing(t *testing.T) {
 			}
 		}
 	}
+	// What is open is not open for the requests of the run that was found.
+	x := reportOf(t, "--algorithm kakugawa --variant printed --n 3 --k 1")
+	x.Options.Budget, x.Options.MaxStates = Budget{Time: time.Hour}, 2000
+	if err := x.search(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if got, text := verdicts(x), x.Summary(); got[explore.WellDefined] != "violated" || got[explore.StarvationFreedom] != "unknown" || !strings.Contains(text, "requests without bound") || strings.Contains(text, "requests (1") {
+		t.Errorf("%v: %s", got, text)
+	}
 	// One request each is not what was asked, and each row says so.
 	r := reportOf(t, "--algorithm raymond --n 2 --clock integer")
 	r.Options.MaxStates = 5000

@@ -29,8 +29,8 @@ func (r *Report) Summary() string {
 		case f.For != "" && !slices.Equal(f.requests, r.Instance.Requests):
 			partly = append(partly, string(f.Property))
 			continue
-		case f.Verdict == verdict.Violated && f.Trace != nil && r.Model.Instance.Requests == nil && !slices.Equal(f.Trace.Instance.Requests, r.Instance.Requests):
-			about = r.unbounded() // which has all runs
+		case r.Model.Instance.Requests == nil && (f.Verdict == verdict.Violated && f.Trace != nil && !slices.Equal(f.Trace.Instance.Requests, r.Instance.Requests) || f.Verdict == verdict.Unknown && r.violated()):
+			about = r.unbounded() // which has all runs, and is what is open
 		}
 		if !f.ByViews || !r.Model.Bounded(r.Instance) || r.proofBounded() {
 			by[f.Verdict] = append(by[f.Verdict], string(f.Property))
