@@ -26,8 +26,9 @@ func Algorithm() *instance.Algorithm {
 			Node:  "acceptor", Other: "proposer",
 		},
 		Goals: []instance.Goal{
-			{Name: Agreement, Meaning: "no two different values are learned"},
-			{Name: Validity, Meaning: "each value that is learned was proposed"},
+			{Name: Agreement, Meaning: "no two different values are chosen: accepted by a quorum, with one number"},
+			{Name: Validity, Meaning: "each value that is chosen was proposed"},
+			{Name: Learning, Meaning: "each value that is learned was chosen"},
 			{Name: Choice, Meaning: "in some run, a value is learned"},
 		},
 		Small: []instance.Instance{{N: 2}},

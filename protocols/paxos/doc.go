@@ -44,16 +44,28 @@
 // so on, so many as the parameter ballots says. It may give up a proposal for one with its next number at any time, or never. An
 // acceptor ignores what it may not promise or accept (2.2: "can ignore").
 //
-// An acceptor keeps what it has promised and accepted on stable storage (2.5). A proposer keeps the number that it used last
-// (2.5), and nothing else.
+// # Faults
+//
+// An acceptor remembers, through a failure, the number that it has promised and the proposal that it has accepted (2.2, 2.5). A
+// proposer keeps the highest number that it has used on stable storage, and begins phase 1 with a higher one (2.5); of a proposal it may
+// forget everything, as long as it never issues another one with that number (2.2). So one that restarts has no proposal: what still
+// comes of its earlier ones is outdated, and it makes another one only if the parameter ballots leaves it a number. That the number
+// is kept, and the request sent, is one step: a crash between the two is a run in which the requests arrive never. It has forgotten what
+// it has learned.
+//
+// Messages may be lost, delayed and delivered again (section 2); nothing is sent again, so that a loss may end a proposal.
 //
 // # What is checked
 //
-// agreement: no two different values are learned, by whom and whenever. validity: a value that is learned was proposed. choice: in
-// some run a value is learned. That a value is learned in each fair run is false (duelling proposers), and is not claimed.
+// The requirements of 2.1. agreement: no two different values are chosen. A value is chosen when a quorum of phase 2 has accepted one
+// proposal of it, whether anybody hears of it or not: the history of a run (Outcome) sees what acceptors do. validity: a
+// value that is chosen was proposed. learning: a value that is learned was chosen. choice: in some run a value is learned. That a value is
+// learned in each fair run is false (duelling proposers), and is not claimed.
 //
 // # Variants
 //
 // own-value: a proposer proposes its own value, whatever was accepted. no-promise: an acceptor does not keep its promise.
-// forgets: an acceptor that restarts has forgotten everything.
+// forgets: an acceptor that restarts has forgotten everything. old-number: a proposer that restarts begins phase 1 again with the
+// number that it used last, and counts promises and acceptances that are still on their way to it: it may propose two values with one number.
+// forgets-number: a proposer that restarts begins with its first number again.
 package paxos

@@ -52,7 +52,7 @@ func (a *algorithm) actions(p int, s State) []step {
 	if s.Number == 0 {
 		kind = explore.Plain // the first one is made at some time
 	}
-	return []step{{Name: stepPropose, Kind: kind, Next: State{Number: n}, Send: a.toAcceptors(Message{Kind: PREPARE, Number: n})}}
+	return []step{{Name: stepPropose, Kind: kind, Next: State{Number: n, Phase: 1}, Send: a.toAcceptors(Message{Kind: PREPARE, Number: n})}}
 }
 
 func (a *algorithm) toAcceptors(m Message) []explore.Out[Message] {
@@ -65,12 +65,12 @@ func (a *algorithm) deliver(p int, s State, from int, m Message) []step {
 		return a.prepare(s, from, m)
 	case m.Kind == ACCEPT:
 		return a.accept(s, from, m)
-	case m.Number != s.Number || (m.Kind == ACCEPTED) != s.Second || s.Learned != 0:
-		return []step{{Name: stepOutdated, Next: s}}
-	case m.Kind == PROMISE:
+	case m.Number == s.Number && m.Kind == PROMISE && s.Phase == 1:
 		return a.promise(p, s, from, m)
+	case m.Number == s.Number && m.Kind == ACCEPTED && s.Phase == 2:
+		return a.accepted(s, from, m)
 	}
-	return a.accepted(s, from, m)
+	return []step{{Name: stepOutdated, Next: s}}
 }
 
 // prepare is phase 1 (b).
@@ -98,7 +98,7 @@ func (a *algorithm) promise(p int, s State, from int, m Message) []step {
 	if s.Accepted == 0 || a.ownValue {
 		name, v = stepOwn, explore.ProcessOf(p)
 	}
-	next := State{Number: s.Number, Second: true, Value: v}
+	next := State{Number: s.Number, Phase: 2, Value: v}
 	return []step{{Name: name, Next: next, Send: a.toAcceptors(Message{Kind: ACCEPT, Number: s.Number, Value: v})}}
 }
 
@@ -131,6 +131,10 @@ func (a *algorithm) restart(p int, s State) State {
 		return State{}
 	case a.acceptor(p):
 		return s
+	case a.forgetsNumber:
+		return State{}
+	case a.oldNumber && s.Number > 0:
+		return State{Number: s.Number, Phase: 1}
 	}
-	return State{Number: s.Number}
+	return State{Number: s.Number} // what comes of its old proposals is outdated
 }

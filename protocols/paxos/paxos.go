@@ -2,7 +2,6 @@ package paxos
 
 import (
 	"cmp"
-	"fmt"
 
 	"qcheck/explore"
 	"qcheck/protocols/instance"
@@ -25,11 +24,9 @@ type Config struct {
 const (
 	Agreement explore.Property = "agreement"
 	Validity  explore.Property = "validity"
+	Learning  explore.Property = "learning"
 	Choice    explore.Property = "choice"
 )
-
-// Outcome is the history of a run: who has proposed, and which values were learned.
-type Outcome struct{ Proposed, Learned explore.Set }
 
 // New returns the protocol of an instance. It fails when a number is out of range, a quorum is no set of acceptors, or the
 // variant is unknown.
@@ -41,34 +38,13 @@ func New(c Config) (explore.Protocol[State, Message], error) {
 		return explore.Protocol[State, Message]{}, err
 	}
 	a := &algorithm{form: f, Config: c}
+	history := explore.Watch[State, Message](Outcome{}, a.watch)
+	history.Normal = func(h any) any { return h.(Outcome).normal() }
 	return explore.Protocol[State, Message]{
 		Name: "paxos", N: c.N + c.Proposers, Network: explore.Unordered,
 		Init:    func(int) State { return State{} },
 		Actions: a.actions, Deliver: a.deliver, Restart: a.restart,
-		Steps: []string{stepPropose, stepPromise, stepRefused, stepCounted, stepOwn, stepAdopts, stepAccepts, stepRejects, stepHeard, stepLearns, stepOutdated},
-		History: explore.Watch[State, Message](Outcome{}, func(h Outcome, e explore.Event[State]) (Outcome, string) {
-			switch e.Step {
-			case stepOwn:
-				h.Proposed = h.Proposed.With(e.Process)
-			case stepLearns:
-				h.Learned = h.Learned.With(e.After.Learned.Index())
-			}
-			return h, ""
-		}).Seeing(func(e explore.Event[State]) bool { return e.Step == stepOwn || e.Step == stepLearns }),
-		Requires: []explore.Requirement[State, Message]{
-			explore.Always(Agreement, func(v explore.View[State, Message]) string {
-				if learned := v.History.(Outcome).Learned; learned.Len() > 1 {
-					return fmt.Sprintf("the values of processes %s were learned", learned)
-				}
-				return ""
-			}).OfHistory(),
-			explore.Always(Validity, func(v explore.View[State, Message]) string {
-				if h := v.History.(Outcome); !h.Proposed.Contains(h.Learned) {
-					return fmt.Sprintf("the values of processes %s were learned, and those of %s were proposed", h.Learned, h.Proposed)
-				}
-				return ""
-			}).OfHistory(),
-			explore.Sometimes(Choice, func(v explore.View[State, Message]) bool { return v.History.(Outcome).Learned != 0 }).OfHistory(),
-		},
+		Steps:   []string{stepPropose, stepPromise, stepRefused, stepCounted, stepOwn, stepAdopts, stepAccepts, stepRejects, stepHeard, stepLearns, stepOutdated},
+		History: history.Seeing(seen), Requires: a.requirements(),
 	}, nil
 }

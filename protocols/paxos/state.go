@@ -19,10 +19,10 @@ type State struct {
 	Accepted Number
 	Value    Value
 
-	// Of a proposer: the number of its proposal, whether it is in phase 2, who has responded in this phase, and the value
-	// that it has learned.
+	// Of a proposer: the last number that it has used, in which phase its proposal with it is, 1 or 2, or 0 when it has
+	// none, who has responded in this phase, and the value that it has learned.
 	Number  Number
-	Second  bool
+	Phase   uint8
 	By      explore.Set
 	Learned Value
 }
