@@ -18,8 +18,8 @@ const (
 	// takes a local step, crashes, restarts or is told of a crash; of several messages any is next, with
 	// those of a channel in the order in which they were sent. So a step and what its messages lead to
 	// are one, as where two processes act together, and the states in between are those of a run all the
-	// same: properties are asked of them, too. A message that its receiver does not take waits
-	// until it does, and holds up nothing.
+	// same: properties are asked of them, too. A message that its receiver does not take holds up those behind
+	// it in its channel, unless the protocol is Selective, and nothing else.
 	Instant
 )
 

@@ -47,8 +47,8 @@ type Protocol[L, M comparable] struct {
 	// Without it these keep those behind them waiting.
 	Selective bool
 	// Network says how messages arrive. The zero value is FIFO: each channel keeps the order of
-	// its messages. On another one any message of a channel may be taken next (Selective means
-	// nothing there).
+	// its messages, and so it does on Instant. On Unordered and Duplicating any message of a channel may be taken
+	// next, and Selective means nothing.
 	Network Network
 	// Faults say what may go wrong. The zero value is nothing.
 	Faults Faults
