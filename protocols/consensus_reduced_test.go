@@ -31,17 +31,17 @@ func TestReducedConsensus(t *testing.T) {
 	election := func(n, terms int) raftelection.Config {
 		return raftelection.Config{N: n, Terms: terms, Quorums: majorities(n)}
 	}
-	reducedTo(t, "paxos, 2 acceptors", prototest.Build(t, paxos.New, agreement(2)), 516, 216)
+	reducedTo(t, "paxos, 2 acceptors", prototest.Build(t, paxos.New, agreement(2)), 516, 286)
 	if slow.Tests() {
 		reducedTo(t, "paxos, 3 acceptors", prototest.Build(t, paxos.New, agreement(3)), 101408, 7071)
 		reducedTo(t, "paxos, quorums apart, and one in none", prototest.Build(t, paxos.New, apart(3)), 165954, 5612, paxos.Agreement)
 	}
-	reducedTo(t, "paxos, quorums apart", prototest.Build(t, paxos.New, apart(2)), 2018, 367, paxos.Agreement)
+	reducedTo(t, "paxos, quorums apart", prototest.Build(t, paxos.New, apart(2)), 2018, 791, paxos.Agreement)
 	reducedTo(t, "abd, 2 replicas, 3 clients", prototest.Build(t, abd.New, register(2, 2)), 29782, 10248)
 	reducedTo(t, "raft, 3 servers", prototest.Build(t, raftelection.New, election(3, 1)), 1108, 128)
 	reducedTo(t, "raft, 2 servers, 3 terms", prototest.Build(t, raftelection.New, election(2, 3)), 5544, 1724)
-	reducedTo(t, "commit, 3 participants", prototest.Build(t, twophasecommit.New, twophasecommit.Config{N: 4}), 1471, 559)
-	reducedTo(t, "commit, 4 participants", prototest.Build(t, twophasecommit.New, twophasecommit.Config{N: 5}), 15297, 2821)
+	reducedTo(t, "commit, 3 participants", prototest.Build(t, twophasecommit.New, twophasecommit.Config{N: 4}), 4255, 921)
+	reducedTo(t, "commit, 2 participants, told twice", prototest.Build(t, twophasecommit.New, twophasecommit.Config{N: 3, Repeats: 1}), 1264, 401)
 }
 
 func reducedTo[L, M comparable](t *testing.T, name string, p explore.Protocol[L, M], all, left int64, violated ...explore.Property) {

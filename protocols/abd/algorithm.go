@@ -15,8 +15,8 @@ func Algorithm() *instance.Algorithm {
 		Params: []instance.Param{
 			instance.Number("writers", "how many clients write (default 1)", 0).Or(1),
 			instance.Number("readers", "how many clients read (default 1)", 0).Or(1),
-			instance.Number("writes", "how many writes each of them makes (default 1)", 0).Or(1),
-			instance.Number("reads", "how many reads each of them makes (default 2)", 0).Or(2),
+			instance.Number("writes", "how many writes each of them makes (default 1)", 0).Bounds(1),
+			instance.Number("reads", "how many reads each of them makes (default 2)", 0).Bounds(2),
 		},
 		Quorums: &instance.Needs{
 			Kinds: []setsys.Kind{setsys.ReadWrite, setsys.Coterie}, Choices: []string{instance.Any}, Awaited: true,

@@ -295,8 +295,8 @@ func (a *Algorithm) readParams(s *Setup, in *Instance) error {
 				return &Refusal{p.Name, fmt.Sprintf("%s is %s, but the structure's is %s", p.Name, text, of)}
 			}
 		}
-		if d, ok := p.Default.(int); ok && !given && (p.Name == K || p.Type == PerProcess) {
-			text, given = strconv.Itoa(d), p.Name == K
+		if d, ok := p.Default.(int); ok && !given && (p.Name == K || p.Type == PerProcess || p.Said) {
+			text, given = strconv.Itoa(d), p.Type != PerProcess
 		}
 		switch {
 		case given || text != "":

@@ -20,6 +20,8 @@ type Param struct {
 	// Of returns the value that a structure has; fixed says that there may be no
 	// other. Nil means that the structure has none.
 	Of func(s *setsys.Structure) (value int, fixed bool)
+	// Said is for a bound on what happens in a run: it is named with each verdict, also where it is the default.
+	Said bool
 }
 
 // The types of parameters besides those of constructions, and what Setup has of
@@ -42,6 +44,12 @@ const maxNumber = 250
 func (p Param) Or(value any) Param {
 	p.Default = value
 	return p
+}
+
+// Bounds returns the parameter as one that is said with each verdict, with a default.
+func (p Param) Bounds(value int) Param {
+	p.Said = true
+	return p.Or(value)
 }
 
 // From returns the parameter with the value that a structure has.

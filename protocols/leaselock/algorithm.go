@@ -12,7 +12,7 @@ func Algorithm() *instance.Algorithm {
 		Source: "Redis documentation, \"Distributed Locks with Redis\"",
 		Params: []instance.Param{
 			instance.Number("clients", "how many processes ask for the lock (default 2)", 1).Or(2),
-			instance.Number("expiries", "how often the lease of each server may expire (default 1)", 0).Or(1),
+			instance.Number("expiries", "how often the lease of each server may expire (default 1)", 0).Bounds(1),
 		},
 		Quorums: &instance.Needs{
 			Kinds: []setsys.Kind{setsys.Coterie}, Choices: []string{instance.Any}, Awaited: true,

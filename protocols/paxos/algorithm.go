@@ -14,7 +14,7 @@ func Algorithm() *instance.Algorithm {
 		Source:  "Lamport, 2001, section 2; quorums: Howard, Malkhi and Spiegelman, 2016, section 3", Variants: variant.List(forms()), Default: "printed",
 		Params: []instance.Param{
 			instance.Number("proposers", "how many processes propose a value (default 2)", 1).Or(2),
-			instance.Number("ballots", "how many proposals each of them may make (default 1)", 1).Or(1),
+			instance.Number("ballots", "how many proposals each of them may make (default 1)", 1).Bounds(1),
 		},
 		Quorums: &instance.Needs{
 			Kinds: []setsys.Kind{setsys.ReadWrite, setsys.Coterie}, Choices: []string{instance.Any}, Awaited: true,

@@ -12,7 +12,7 @@ func Algorithm() *instance.Algorithm {
 		Name: "raft-election", Also: []string{"raft", "leader election", "etcd"},
 		Summary: "election of leaders by votes in terms",
 		Source:  "Ongaro and Ousterhout, 2014, sections 5.1 and 5.2", Variants: variant.List(forms()), Default: "printed",
-		Params: []instance.Param{instance.Number("terms", "how many terms there may be (default 2)", 1).Or(2)},
+		Params: []instance.Param{instance.Number("terms", "how many terms there may be (default 2)", 1).Bounds(2)},
 		Quorums: &instance.Needs{
 			Kinds: []setsys.Kind{setsys.Coterie}, Choices: []string{instance.Any}, Awaited: true,
 			Relies:  "every two quorums share a node",

@@ -27,9 +27,11 @@ func (s Stage) String() string { return variant.Name(stageNames[:], s) }
 // State is the local state of a process.
 type State struct {
 	Stage Stage
-	Yes   explore.Set // who has voted YES, of the coordinator
-	// Recovers says that the coordinator has crashed, and has not told yet what is in its log.
-	Recovers bool
+	// Awaits are, of the coordinator, the participants that have still to vote, or to acknowledge the decision: when
+	// none has, it has forgotten the transaction.
+	Awaits explore.Set
+	// Left is how often it still sends again what it waits for an answer to.
+	Left uint8
 }
 
 // A Message is its kind.
@@ -41,21 +43,24 @@ const (
 	NO
 	COMMIT
 	ABORT
+	INQUIRE
+	ACKNOWLEDGE
 )
 
-var messageNames = [...]string{0: "no message", PREPARE: "PREPARE", YES: "YES", NO: "NO", COMMIT: "COMMIT", ABORT: "ABORT"}
+var messageNames = [...]string{0: "no message", PREPARE: "PREPARE", YES: "YES", NO: "NO", COMMIT: "COMMIT", ABORT: "ABORT", INQUIRE: "INQUIRE", ACKNOWLEDGE: "ACKNOWLEDGE"}
 
 // String returns the name of the message.
 func (m Message) String() string { return variant.Name(messageNames[:], m) }
 
 // A form says what a variant forgets or leaves out.
-type form struct{ noLog, forgetsVote, oneSuffices bool }
+type form struct{ noLog, forgetsVote, noAcknowledgement, oneSuffices bool }
 
 func forms() []variant.Form[form] {
 	return []variant.Form[form]{
-		variant.Of("printed", "votes and decisions are logged", form{}),
+		variant.Of("printed", "votes and decisions are logged; who has voted asks for the decision, which is told until it is acknowledged", form{}),
 		variant.Of("no-log", "a coordinator that restarts has forgotten what it decided, and aborts", form{noLog: true}),
 		variant.Of("forgets-vote", "a participant that restarts has forgotten that it voted", form{forgetsVote: true}),
+		variant.Of("no-acknowledgement", "the coordinator forgets the transaction as soon as it has told the decision", form{noAcknowledgement: true}),
 		variant.Of("one-suffices", "the coordinator commits as soon as one participant votes YES", form{oneSuffices: true}),
 	}
 }
@@ -64,6 +69,8 @@ func forms() []variant.Form[form] {
 type Config struct {
 	// N is the number of processes, 2 to explore.MaxProcesses: a coordinator, process 0, and participants.
 	N int
+	// Repeats is how often each process sends again what was not answered, after a restart once more; at most 100.
+	Repeats int
 	// Variant is the name of a variant; empty for "printed".
 	Variant string
 }
@@ -81,10 +88,11 @@ type Decisions struct{ Commit, Abort, Yes explore.Set }
 // New returns the protocol of an instance. It fails when N is out of range or the variant is unknown.
 func New(c Config) (explore.Protocol[State, Message], error) {
 	f, err := variant.Find(forms(), c.Variant, "printed")
-	if err := cmp.Or(err, instance.CheckN(c.N), instance.CheckRange("the number of processes", c.N, 2, explore.MaxProcesses)); err != nil {
+	if err := cmp.Or(err, instance.CheckN(c.N), instance.CheckRange("the number of processes", c.N, 2, explore.MaxProcesses),
+		instance.CheckRange("repeats", c.Repeats, 0, 100)); err != nil {
 		return explore.Protocol[State, Message]{}, err
 	}
-	a := &algorithm{form: f, n: c.N}
+	a := &algorithm{form: f, Config: c}
 	return explore.Protocol[State, Message]{
 		Name: "two-phase-commit", N: c.N, Network: explore.Unordered,
 		Init:    func(int) State { return State{} },
@@ -99,8 +107,11 @@ func New(c Config) (explore.Protocol[State, Message], error) {
 			NoEntry:  true,
 			Standing: a.standing,
 		},
-		Steps:   []string{stepBegin, stepTimeout, stepRecover, stepAlone, stepYes, stepNo, stepLate, stepCounted, stepCommit, stepAbort, stepCommits, stepAborts},
-		History: explore.Watch[State, Message](Decisions{}, a.watch).Seeing(func(e explore.Event[State]) bool { return e.Before.Stage != e.After.Stage }),
+		Steps: []string{stepBegin, stepTimeout, stepAgain, stepAsks, stepAlone, stepYes, stepNo, stepLate, stepCounted, stepCommit, stepAbort, stepAnswers,
+			stepUndecided, stepHeard, stepCommits, stepAborts, stepKnown},
+		History: explore.Watch[State, Message](Decisions{}, watch).Seeing(func(e explore.Event[State]) bool {
+			return e.Before.Stage != e.After.Stage || e.Step == explore.Restarts
+		}),
 		Requires: []explore.Requirement[State, Message]{
 			explore.Always(AtomicCommitment, func(v explore.View[State, Message]) string {
 				if h := v.History.(Decisions); h.Commit != 0 && h.Abort != 0 {
@@ -121,20 +132,16 @@ func New(c Config) (explore.Protocol[State, Message], error) {
 	}, nil
 }
 
-// watch notes votes and decisions. A process that crashes decides nothing.
-func (a *algorithm) watch(h Decisions, e explore.Event[State]) (Decisions, string) {
-	if e.Step == explore.Crashes || e.Step == explore.Restarts {
-		return h, ""
-	}
-	if before, after := e.Before.Stage, e.After.Stage; before != after {
-		switch after {
-		case Prepared:
-			h.Yes = h.Yes.With(e.Process)
-		case Committed:
-			h.Commit = h.Commit.With(e.Process)
-		case Aborted:
-			h.Abort = h.Abort.With(e.Process)
-		}
+// watch notes votes and decisions. A process that crashes decides nothing; one that restarts may find that it has aborted.
+func watch(h Decisions, e explore.Event[State]) (Decisions, string) {
+	switch {
+	case e.Step == explore.Crashes:
+	case e.After.Stage == Aborted:
+		h.Abort = h.Abort.With(e.Process)
+	case e.After.Stage == Committed:
+		h.Commit = h.Commit.With(e.Process)
+	case e.After.Stage == Prepared:
+		h.Yes = h.Yes.With(e.Process)
 	}
 	return h, ""
 }
