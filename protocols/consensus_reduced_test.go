@@ -33,8 +33,8 @@ func TestReducedConsensus(t *testing.T) {
 	}
 	reducedTo(t, "paxos, 2 acceptors", prototest.Build(t, paxos.New, agreement(2)), 516, 286)
 	if slow.Tests() {
-		reducedTo(t, "paxos, 3 acceptors", prototest.Build(t, paxos.New, agreement(3)), 101408, 7071)
-		reducedTo(t, "paxos, quorums apart, and one in none", prototest.Build(t, paxos.New, apart(3)), 165954, 5612, paxos.Agreement)
+		reducedTo(t, "paxos, 3 acceptors", prototest.Build(t, paxos.New, agreement(3)), 101408, 36814)
+		reducedTo(t, "paxos, quorums apart, and one in none", prototest.Build(t, paxos.New, apart(3)), 165954, 28452, paxos.Agreement)
 	}
 	reducedTo(t, "paxos, quorums apart", prototest.Build(t, paxos.New, apart(2)), 2018, 791, paxos.Agreement)
 	reducedTo(t, "abd, 2 replicas, 3 clients", prototest.Build(t, abd.New, register(2, 2)), 29782, 10248)

@@ -90,6 +90,8 @@ type Outside struct {
 	Count func(s *Setup) int
 	// Node is what a process that is a node is called, Other what another one is.
 	Node, Other string
+	// Also returns what further processes are called, which come last; nil for none.
+	Also func(s *Setup) []string
 }
 
 // kinds returns all kinds that the algorithm runs on.

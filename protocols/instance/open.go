@@ -240,6 +240,9 @@ func (a *Algorithm) complete(in *Instance) (*Setup, error) {
 		for i := range o.Count(s) {
 			in.Outside = append(in.Outside, fmt.Sprintf("%s%d", o.Other, i+1))
 		}
+		if o.Also != nil {
+			in.Outside = append(in.Outside, o.Also(s)...)
+		}
 	}
 	n := in.Processes()
 	if n > explore.MaxProcesses {

@@ -63,11 +63,14 @@ func (m *Model) ProcessesText(in Instance) string {
 	case o == nil:
 		return fmt.Sprintf("%d processes", in.N)
 	}
-	text := phrase.Count(in.N, o.Node)
-	if n := len(in.Outside); n > 0 {
-		text += " and " + phrase.Count(n, o.Other)
+	parts, others := []string{phrase.Count(in.N, o.Node)}, map[string]int{}
+	for _, name := range in.Outside {
+		others[strings.TrimRight(name, "0123456789")]++
 	}
-	return text
+	for _, name := range slices.Sorted(maps.Keys(others)) {
+		parts = append(parts, phrase.Count(others[name], name))
+	}
+	return phrase.List(parts)
 }
 
 // asks is what a process is called that may ask.

@@ -2,150 +2,88 @@ package leaselock
 
 import (
 	"cmp"
+	"fmt"
 
 	"qcheck/explore"
 	"qcheck/protocols/instance"
 	"qcheck/protocols/variant"
 )
 
-// State is the local state of a process.
-type State struct {
-	// Of a server: who has its lease, and how often it may still expire.
-	Lease    explore.Process
-	Expiries uint8
-
-	// Of a client: who has given it a lease, and who has still to answer.
-	Phase  explore.Phase
-	Leases explore.Set
-	Asked  explore.Set
-}
-
-// A Message is its kind.
-type Message uint8
-
-const (
-	LOCK Message = iota + 1
-	GIVEN
-	TAKEN
-	UNLOCK
-)
-
-var messageNames = [...]string{0: "no message", LOCK: "LOCK", GIVEN: "GIVEN", TAKEN: "TAKEN", UNLOCK: "UNLOCK"}
-
-// String returns the name of the message.
-func (m Message) String() string { return variant.Name(messageNames[:], m) }
-
-// Config is an instance. New checks the numbers and sets in it.
+// Config is an instance. New checks the numbers and sets in it, and that the variant exists.
 type Config struct {
-	// N is the number of servers, Clients that of clients: together at most explore.MaxProcesses.
+	// N is the number of servers, Clients that of clients: with the resource, if there is one, at most explore.MaxProcesses.
 	N, Clients int
-	// Expiries is how often the lease of each server may expire, at most 100.
+	// Expiries is how often the lease of each server may expire, or the time of each client run out, at most 100.
 	Expiries int
 	// Quorums are sets of servers, 0 to N-1.
 	Quorums []explore.Set
+	// Variant is the name of a variant; empty for "printed".
+	Variant string
 }
 
-// New returns the protocol of an instance. It fails when a number is out of range, or a quorum is no set of servers.
+// Isolation is the requirement that the writes of one holder are not mixed with those of another.
+const Isolation explore.Property = "isolation"
+
+// New returns the protocol of an instance. It fails when a number is out of range, a quorum is no set of servers, or the
+// variant is unknown.
 func New(c Config) (explore.Protocol[State, Message], error) {
-	if err := cmp.Or(instance.CheckN(c.N), instance.CheckN(c.N+c.Clients), instance.CheckRange("clients", c.Clients, 1, explore.MaxProcesses),
+	f, err := variant.Find(forms(), c.Variant, "printed")
+	a := &algorithm{form: f, Config: c}
+	if err := cmp.Or(err, instance.CheckN(c.N), instance.CheckN(a.processes()), instance.CheckRange("clients", c.Clients, 1, explore.MaxProcesses),
 		instance.CheckRange("expiries", c.Expiries, 0, 100), instance.CheckSets("quorum %d", c.Quorums, c.N)); err != nil {
 		return explore.Protocol[State, Message]{}, err
 	}
-	a := &algorithm{c}
-	return explore.Protocol[State, Message]{
-		Name: "lease-lock", N: c.N + c.Clients,
-		Init: func(p int) State {
-			if a.server(p) {
-				return State{Expiries: uint8(c.Expiries)}
-			}
-			return State{}
-		},
-		Actions: a.actions, Deliver: a.deliver,
-		Exclusion: explore.Exclusion[State]{
-			Observe:  func(_ int, s State) explore.Observation { return explore.Observation{Phase: s.Phase} },
-			Safe:     explore.AtMost(1),
-			Standing: a.standing,
-		},
-		Steps: []string{stepAsk, stepGiveUp, stepLeave, stepExpires, stepGives, stepRefuses, stepUnlocks, stepNotHeld, stepEnters, stepCounted, stepLacks, stepLate},
-	}, nil
-}
-
-// The names of the steps.
-const (
-	stepAsk     = "ask"
-	stepGiveUp  = "gives up"
-	stepLeave   = "leave"
-	stepExpires = "the lease expires"
-	stepGives   = "LOCK: given"
-	stepRefuses = "LOCK: refused"
-	stepUnlocks = "UNLOCK"
-	stepNotHeld = "UNLOCK: not held"
-	stepEnters  = "GIVEN: quorum, enters"
-	stepCounted = "GIVEN: counted"
-	stepLacks   = "TAKEN"
-	stepLate    = "late"
-)
-
-type step = explore.Step[State, Message]
-
-// algorithm has the parameters of an instance; its methods are the handlers.
-type algorithm struct{ Config }
-
-func (a *algorithm) server(p int) bool { return p < a.N }
-
-func (a *algorithm) actions(p int, s State) []step {
-	servers := explore.All(a.N)
-	switch {
-	case a.server(p) && s.Lease != 0 && s.Expiries > 0:
-		return []step{{Name: stepExpires, Kind: explore.May, Next: State{Expiries: s.Expiries - 1}}}
-	case a.server(p):
-	case s.Phase == explore.Thinking && s.Asked == 0:
-		return []step{{Name: stepAsk, Kind: explore.Ask, Next: State{Phase: explore.Waiting, Asked: servers}, Send: explore.SendTo(servers, LOCK)}}
-	case s.Phase == explore.Waiting:
-		return []step{{Name: stepGiveUp, Next: State{Asked: s.Asked}, Send: explore.SendTo(servers, UNLOCK)}}
-	case s.Phase == explore.Inside:
-		return []step{{Name: stepLeave, Kind: explore.Leave, Next: State{Asked: s.Asked}, Send: explore.SendTo(servers, UNLOCK)}}
+	p := explore.Protocol[State, Message]{
+		Name: "lease-lock", N: a.processes(),
+		Init: a.begin, Actions: a.actions, Deliver: a.deliver, Restart: a.restart,
+		Exclusion: explore.Exclusion[State]{Observe: a.observe, Standing: a.standing, NoEntry: a.resource},
+		Steps:     []string{stepAsk, stepGiveUp, stepLeave, stepGives, stepRefuses, stepUnlocks, stepNotHeld, stepEnters, stepCounted, stepLacks, stepLate},
 	}
-	return nil
-}
-
-func (a *algorithm) deliver(p int, s State, from int, m Message) []step {
-	client := explore.ProcessOf(from)
-	switch m {
-	case LOCK:
-		return a.request(s, client)
-	case UNLOCK:
-		if s.Lease != client {
-			return []step{{Name: stepNotHeld, Next: s}}
+	if a.bounded {
+		p.Steps = append(p.Steps, stepStops, stepOver)
+	} else {
+		p.Steps = append(p.Steps, stepExpires)
+	}
+	if !a.resource {
+		p.Safe = explore.AtMost(1)
+		return p, nil
+	}
+	if p.Steps = append(p.Steps, stepTakes, stepAnswered); a.fenced {
+		p.Steps = append(p.Steps, stepOlder)
+	}
+	p.History = explore.Watch[State, Message](Effects{}, watch).Seeing(func(e explore.Event[State]) bool { return e.Step == stepTakes || e.Step == stepAsk })
+	p.Requires = []explore.Requirement[State, Message]{explore.Always(Isolation, func(v explore.View[State, Message]) string {
+		if mixed := v.History.(Effects).Mixed; mixed != 0 {
+			return fmt.Sprintf("the resource took a write of process %d, then one of another holder, and then one of process %d again", mixed, mixed)
 		}
-		s.Lease = 0
-		return []step{{Name: stepUnlocks, Next: s}}
-	}
-	return a.answer(s, from, m)
+		return ""
+	}).OfHistory()}
+	return p, nil
 }
 
-// request gives the lease of a server if nobody has it.
-func (a *algorithm) request(s State, client explore.Process) []step {
-	answer := explore.SetOf(client.Index())
-	if s.Lease != 0 && s.Lease != client {
-		return []step{{Name: stepRefuses, Next: s, Send: explore.SendTo(answer, TAKEN)}}
-	}
-	s.Lease = client
-	return []step{{Name: stepGives, Next: s, Send: explore.SendTo(answer, GIVEN)}}
+// Effects is the history of what a resource takes: for each number of a request, the clients of whose writes it took one, and then one of
+// another holder; and a client of whom it took one after that.
+type Effects struct {
+	Interrupted [requests]explore.Set
+	Mixed       explore.Process
 }
 
-// answer is what a server says to a client.
-func (a *algorithm) answer(s State, from int, m Message) []step {
-	s.Asked = s.Asked.Without(from)
-	switch {
-	case s.Phase != explore.Waiting:
-		return []step{{Name: stepLate, Next: s}}
-	case m == TAKEN:
-		return []step{{Name: stepLacks, Next: s}}
+// watch sees the resource take a write. A client that asks has no writes for this request yet.
+func watch(h Effects, e explore.Event[State]) (Effects, string) {
+	switch e.Step {
+	case stepAsk:
+		h.Interrupted[e.After.Request] = h.Interrupted[e.After.Request].Without(e.Process)
+		return h, ""
+	case stepTakes:
+	default:
+		return h, ""
 	}
-	s.Leases = s.Leases.With(from)
-	if !instance.HasQuorum(s.Leases, a.Quorums) {
-		return []step{{Name: stepCounted, Next: s}}
+	last, now := e.Before, e.After
+	if last.Lease != 0 && (last.Lease != now.Lease || last.Request != now.Request) {
+		h.Interrupted[last.Request] = h.Interrupted[last.Request].With(last.Lease.Index())
 	}
-	return []step{{Name: stepEnters, Next: State{Phase: explore.Inside, Asked: s.Asked}}}
+	if h.Interrupted[now.Request].Has(now.Lease.Index()) {
+		h.Mixed = now.Lease
+	}
+	return h, ""
 }

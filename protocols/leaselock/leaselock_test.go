@@ -21,6 +21,8 @@ func TestNew(t *testing.T) {
 		{config(0, 1, 1), "0 processes: there must be 1 to 16"},
 		{config(3, 0, 1), "clients is 0: it must be 1 to 16"},
 		{config(3, 1, 101), "expiries is 101: it must be 0 to 100"},
+		{Config{N: 8, Clients: 8, Variant: "fencing"}, "17 processes: there must be 1 to 16"},
+		{Config{N: 1, Clients: 1, Variant: "repaired"}, `unknown variant "repaired"`},
 	} {
 		if _, err := New(test.config); err == nil || err.Error() != test.want {
 			t.Errorf("%+v: error %v, want %q", test.config, err, test.want)
@@ -28,28 +30,57 @@ func TestNew(t *testing.T) {
 	}
 }
 
-// Without expiries the lock is safe. One is enough for two clients inside. A number is the length of a shortest run.
+// A lock is safe while no lease expires before its client has stopped and no server forgets one, and so is a resource with tokens of one server.
+// A number is the length of a shortest run.
 func TestFindings(t *testing.T) {
 	apart := config(2, 2, 0)
 	apart.Quorums = []explore.Set{explore.SetOf(0), explore.SetOf(1)}
+	none, crash, twice := explore.Faults{}, explore.Faults{Crash: 1, Restart: 1}, explore.Faults{Duplicate: 1}
 	for _, test := range []struct {
 		reason           string
+		variant          string
 		config           Config
+		network          explore.Network
+		faults           explore.Faults
 		each             int
 		states, violated int
 	}{
-		{"one server, without bound", config(1, 2, 0), explore.Unbounded, 204, 0},
-		{"two servers", config(2, 2, 0), 1, 3513, 0},
-		{"two servers, without bound", config(2, 2, 0), explore.Unbounded, 0, 0},
-		{"a lease expires", config(1, 2, 1), 1, 0, 7},
-		{"leases of two expire", config(2, 2, 1), 1, 0, 12},
-		{"quorums that do not meet", apart, 1, 0, 6},
+		{"one server, without bound", "", config(1, 2, 0), explore.FIFO, none, explore.Unbounded, 204 * requests * requests, 0},
+		{"two servers", "", config(2, 2, 0), explore.FIFO, none, 1, 3513, 0},
+		{"a lease expires", "", config(1, 2, 1), explore.FIFO, none, 1, 0, 7},
+		{"leases of two expire", "", config(2, 2, 1), explore.FIFO, none, 1, 0, 12},
+		{"quorums that do not meet", "", apart, explore.FIFO, none, 1, 0, 6},
+		{"requests overtake, and none is taken for another", "", config(1, 2, 0), explore.Unordered, none, 2, 2572, 0},
+		{"nor one that comes again", "", config(1, 2, 0), explore.FIFO, twice, 2, 0, 0},
+		{"a client restarts", "", config(1, 2, 0), explore.Unordered, explore.Faults{Crash: 1, Restart: 1, Of: explore.SetOf(1, 2)}, 1, 0, 0},
+		{"a server forgets", "", config(1, 2, 0), explore.FIFO, crash, 1, 0, 8},
+		{"a client stops before", "bounded-drift", config(1, 2, 1), explore.FIFO, none, 2, 0, 0},
+		{"before both", "bounded-drift", config(2, 2, 1), explore.FIFO, none, 1, 0, 0},
+		{"and a server forgets", "bounded-drift", config(1, 2, 1), explore.FIFO, crash, 1, 0, 8},
+		{"or waits", "delayed-restart", config(1, 2, 1), explore.FIFO, crash, 1, 0, 0},
+		{"a resource, and no lease expires", "no-fencing", config(1, 2, 0), explore.FIFO, none, 1, 287, 0},
+		{"a resource takes all", "no-fencing", config(1, 2, 1), explore.FIFO, none, 1, 0, 10},
+		{"a resource refuses old tokens", "fencing", config(1, 2, 1), explore.FIFO, none, 1, 1042, 0},
+		{"and of two requests", "fencing", config(1, 2, 2), explore.FIFO, none, 2, 0, 0},
+		{"where somebody restarts", "fencing", config(1, 2, 1), explore.FIFO, crash, 1, 0, 0},
+		{"where messages overtake", "fencing", config(1, 2, 1), explore.Unordered, none, 1, 0, 0},
+		{"where a message comes again", "fencing", config(1, 2, 1), explore.FIFO, twice, 1, 0, 0},
+		{"each of two servers counts for itself", "fencing", config(2, 2, 1), explore.FIFO, none, 1, 0, 15},
 	} {
 		t.Run(test.reason, func(t *testing.T) {
-			f := prototest.Both(t, prototest.Build(t, New, test.config), prototest.Options{Each: test.each})
+			test.config.Variant = test.variant
+			p := prototest.Build(t, New, test.config)
+			p.Network, p.Faults = test.network, test.faults
+			o := prototest.Options{Each: test.each}
+			property := explore.Safety
+			if p.NoEntry {
+				property = Isolation
+				o.Check = []explore.Property{explore.WellDefined, explore.DeadlockFreedom, Isolation}
+			}
+			f := prototest.Both(t, p, o)
 			want := map[string]int{}
 			if test.violated > 0 {
-				want[string(explore.Safety)] = test.violated
+				want[string(property)] = test.violated
 			}
 			if diff := cmp.Diff(want, f.Violations); diff != "" || test.states > 0 && f.States != test.states {
 				t.Errorf("%d states; expected (-), found (+):\n%s", f.States, diff)
