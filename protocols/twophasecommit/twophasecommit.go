@@ -57,7 +57,7 @@ type form struct{ noLog, forgetsVote, noAcknowledgement, oneSuffices bool }
 
 func forms() []variant.Form[form] {
 	return []variant.Form[form]{
-		variant.Of("printed", "votes and decisions are logged; who has voted asks for the decision, which is told until it is acknowledged", form{}),
+		variant.Of("printed", "votes and decisions are logged; a participant that recovers asks, and a decision is told until it is acknowledged", form{}),
 		variant.Of("no-log", "a coordinator that restarts has forgotten what it decided, and aborts", form{noLog: true}),
 		variant.Of("forgets-vote", "a participant that restarts has forgotten that it voted", form{forgetsVote: true}),
 		variant.Of("no-acknowledgement", "the coordinator forgets the transaction as soon as it has told the decision", form{noAcknowledgement: true}),
