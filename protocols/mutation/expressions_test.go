@@ -23,6 +23,8 @@ func (w *writer) expr(e ast.Expr) {
 		w.expr(e.X)
 	case *ast.UnaryExpr:
 		w.expr(e.X)
+	case *ast.TypeAssertExpr:
+		w.expr(e.X)
 	case *ast.StarExpr:
 		w.expr(e.X)
 	case *ast.SelectorExpr:
