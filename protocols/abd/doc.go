@@ -35,8 +35,9 @@
 // has no value at first. It rests on write-read-intersection: each write quorum shares a node with each read quorum.
 // That two write quorums share a node is not needed, since a write begins with a query.
 //
-// Messages arrive in any order. What a replica has is durable; a client that crashes and goes on makes no further
-// operations.
+// Messages arrive in any order. In the papers processes that crash have stopped, and nothing is said of one that restarts. Here what a
+// replica has is durable, and a client that restarts makes no further operations: the one that was open may have taken effect, or take it
+// later. Nothing is sent again, so that an operation may wait for a lost message; answers that come again or late are ignored.
 //
 // # Variants
 //

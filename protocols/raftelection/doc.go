@@ -27,7 +27,8 @@
 // Elections alone. There is no log, so that votes are not restricted by it (5.4.1); heartbeats only keep followers from
 // timing out, which nothing obliges them to here, so there are none. Majorities are the quorums of the structure. Terms
 // are bounded by the parameter terms: a server in the last one times out no more. Messages arrive in any order; Raft also bears
-// lost and repeated ones (--faults, --network).
+// lost and repeated ones (--faults, --network). Requests are not sent again (5.1): a candidate that hears nothing times out, and begins the
+// next term. A server that restarts, whether it was a candidate or a leader, is a follower with its term and vote.
 //
 // # What is checked
 //
