@@ -114,7 +114,10 @@ func TestMatrix(t *testing.T) {
 		})
 	}
 	compared, whole, reached := 0, 0, map[string]int{}
-	for _, in := range all {
+	for taken, in := range all {
+		if taken > 0 && taken%200 == 0 {
+			t.Logf("%d of %d cells taken, %d compared, %d whole", taken, len(all), compared, whole)
+		}
 		for i, m := range smaller(t, in) {
 			r, ok := compareCell(t, m, most)
 			if !ok {
