@@ -5,7 +5,7 @@ package memo
 import "math/bits"
 
 // A Table maps triples of numbers to a number, by open addressing. The first
-// number of a triple is never 0. The zero value is an empty table.
+// number of a triple is not 0: Put panics then. The zero value is an empty table.
 type Table struct {
 	slots []Slot // a power of two of them
 	used  int
@@ -28,6 +28,9 @@ func (t *Table) At(a, b, c int32) *Slot {
 
 // Put gives the key the value.
 func (t *Table) Put(a, b, c, value int32) {
+	if a == 0 {
+		panic("memo: a key begins with 0, as a free slot does")
+	}
 	s := t.At(a, b, c)
 	if s.A == 0 {
 		t.used++

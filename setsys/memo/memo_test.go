@@ -33,3 +33,17 @@ func TestTableAgreesWithMap(t *testing.T) {
 		}
 	}
 }
+
+// A key that begins with 0 would be in a slot that is free: it is refused, and not lost.
+func TestTableRefusesFreeKeys(t *testing.T) {
+	var table memo.Table
+	if s := table.At(0, 1, 2); s.A != 0 || s.Value != 0 {
+		t.Errorf("an empty table has %v", *s)
+	}
+	defer func() {
+		if recover() == nil || table.Len() != 0 {
+			t.Errorf("it is kept: %d keys", table.Len())
+		}
+	}()
+	table.Put(0, 1, 2, 3)
+}

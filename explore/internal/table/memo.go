@@ -14,14 +14,15 @@ type Memo[V ~uint32 | ~uint64] struct {
 	_     Apart
 }
 
-// A memoTable maps non-zero keys to values by open addressing.
+// A memoTable maps keys to values by open addressing.
 type memoTable struct {
 	shift uint
 	slots []memoSlot
 }
 
-// A memoSlot has a key beside its value: a look-up touches one line of memory.
-type memoSlot struct{ key, val uint64 }
+// A memoSlot has a key beside its value: a look-up touches one line of memory. A slot is free while its
+// entry is 0, which is the value and 1: so there is no key that a memo cannot have.
+type memoSlot struct{ key, entry uint64 }
 
 func NewMemo[V ~uint32 | ~uint64]() *Memo[V] {
 	m := &Memo[V]{}
@@ -73,40 +74,44 @@ func (t *memoTable) get(key uint64) (uint64, bool) {
 	mask := uint64(len(t.slots) - 1)
 	for i := Spread(key) >> t.shift; ; i = (i + 1) & mask {
 		slot := &t.slots[i]
-		switch k := atomic.LoadUint64(&slot.key); k {
-		case key:
-			return atomic.LoadUint64(&slot.val), true
-		case 0:
+		entry := atomic.LoadUint64(&slot.entry)
+		if entry == 0 {
 			return 0, false
+		}
+		if slot.key == key { // it was written before the entry, and stays
+			return entry - 1, true
 		}
 	}
 }
 
 // put stores the value of a key that has none. The memo's lock is held.
 func (m *Memo[V]) put(key MemoKey, val V) {
+	if uint64(val)+1 == 0 {
+		panic("table: a memo cannot keep the largest value")
+	}
 	t := m.table.Load()
 	if 2*m.count >= len(t.slots) {
 		bigger := newMemoTable(64 - t.shift + 1)
 		for _, slot := range t.slots {
-			if slot.key != 0 {
-				bigger.put(slot.key, slot.val)
+			if slot.entry != 0 {
+				bigger.put(slot.key, slot.entry)
 			}
 		}
 		m.table.Store(bigger)
 		t = bigger
 	}
-	t.put(uint64(key), uint64(val))
+	t.put(uint64(key), uint64(val)+1)
 	m.count++
 }
 
-func (t *memoTable) put(key, val uint64) {
+func (t *memoTable) put(key, entry uint64) {
 	mask := uint64(len(t.slots) - 1)
 	i := Spread(key) >> t.shift
-	for atomic.LoadUint64(&t.slots[i].key) != 0 {
+	for t.slots[i].entry != 0 {
 		i = (i + 1) & mask
 	}
-	atomic.StoreUint64(&t.slots[i].val, val)
-	atomic.StoreUint64(&t.slots[i].key, key)
+	t.slots[i].key = key
+	atomic.StoreUint64(&t.slots[i].entry, entry)
 }
 
 func (m *Memo[V]) Bytes() int64 { return int64(len(m.table.Load().slots)) * 16 }

@@ -86,27 +86,43 @@ func (s *StateSet) InsertAll(keys []StateKey, fresh *[BatchSize]bool) {
 // insertAlone is insertPlain for one worker, which does not pay for the others.
 func (s *StateSet) insertAlone(key StateKey) bool {
 	slots := s.slots
-	for i := s.home(key); ; {
+	for i, again := s.home(key), false; ; {
 		switch slots[i] {
 		case 0:
-			slots[i] = key
+			slots[i] = stored(key)
 			return true
 		case key:
 			return false
 		}
 		if i++; i == uint64(len(slots)) {
-			i = 0
+			i, again = begun(again)
 		}
 	}
+}
+
+// stored returns a key that is stored in a free slot: a key there is.
+func stored(key StateKey) StateKey {
+	if key == 0 {
+		panic("table: 0 is the key of no state")
+	}
+	return key
+}
+
+// begun returns where a look at the slots goes on that came to their end: at the first one, once.
+func begun(again bool) (first uint64, now bool) {
+	if again {
+		panic("table: a set of states is full, and nobody looked whether it is crowded")
+	}
+	return 0, true
 }
 
 // insertPlain adds a key to a table that is not compact.
 func (s *StateSet) insertPlain(key StateKey) bool {
 	slots := s.slots
-	for i := s.home(key); ; {
+	for i, again := s.home(key), false; ; {
 		k := StateKey(atomic.LoadUint64((*uint64)(&slots[i])))
 		if k == 0 {
-			if atomic.CompareAndSwapUint64((*uint64)(&slots[i]), 0, uint64(key)) {
+			if atomic.CompareAndSwapUint64((*uint64)(&slots[i]), 0, uint64(stored(key))) {
 				return true
 			}
 			k = StateKey(atomic.LoadUint64((*uint64)(&slots[i])))
@@ -115,7 +131,7 @@ func (s *StateSet) insertPlain(key StateKey) bool {
 			return false
 		}
 		if i++; i == uint64(len(slots)) {
-			i = 0
+			i, again = begun(again)
 		}
 	}
 }
