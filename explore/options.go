@@ -95,6 +95,8 @@ type Options struct {
 
 	learner any   // a reduce.Learner: what is known of the protocol, where the reduction is derived
 	dense   dense // for tests
+
+	halted func() bool // reports whether the time is over
 }
 
 // A dense says with how few states the memory of a search is laid out as with many; 0 as
@@ -166,6 +168,6 @@ type Progress struct {
 func (o Options) config(causal, packed bool) engine.Config {
 	return engine.Config{
 		Requests: o.Requests, Causal: causal, ClockMax: o.ClockMax, Queued: o.Queued,
-		Packed: packed, Filed: o.Levels != nil, Bits: o.dense.bits,
+		Packed: packed, Filed: o.Levels != nil, Bits: o.dense.bits, Halted: o.halted,
 	}
 }

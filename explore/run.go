@@ -34,6 +34,7 @@ func Run(ctx context.Context, m Model, o Options) (r *Result, err error) {
 		ctx, cancel = context.WithTimeoutCause(ctx, o.Timeout, fmt.Errorf("the time limit of %v was reached", o.Timeout))
 		defer cancel()
 	}
+	o.halted = func() bool { return ctx.Err() != nil }
 	if o.MaxMemory > 0 {
 		defer limitMemory(o.MaxMemory)()
 	}

@@ -156,34 +156,39 @@ func (s *search) ended() bool {
 
 // begin adds the first level.
 func (s *search) begin() {
-	var l space.Level
-	states := map[table.StateKey]bool{}
-	for _, key := range s.e.Begins() {
-		states[key] = true
-		if kept, _ := s.Representative(key); !slices.Contains(l.Keys, kept) {
-			l.Keys = append(l.Keys, kept)
-		}
-	}
-	l.Count = len(l.Keys)
-	if s.files != nil {
-		s.files.start = l.Keys[0]
+	starts := s.e.Begins()
+	if s.files != nil { // with files there is one
+		s.files.start, _ = s.Representative(starts[0])
 	}
 	if s.load(0) {
 		return
 	}
-	if s.files != nil && s.files.Shards > 0 {
-		s.AddLevel(l, 1)
-		s.Halt(s.files.remaining())
-		s.over = true
-		return
+	var l space.Level
+	states := map[table.StateKey]bool{}
+	for i, key := range starts {
+		if i > 0 && (s.Halted() || s.e.Spilled.Load()) {
+			break
+		}
+		kept, _ := s.Representative(key)
+		if kept == 0 {
+			break // it begins anew
+		}
+		if states[key] = true; s.seen.Crowded() {
+			s.seen.Grow()
+		}
+		if s.seen.Insert(kept) {
+			s.seen.Tally(1)
+			l.Keys = append(l.Keys, kept)
+		}
+		s.statesSoFar.Store(int64(len(states)))
 	}
-	for _, kept := range l.Keys {
-		s.seen.Insert(kept)
-	}
-	s.seen.Tally(int64(l.Count))
-	s.statesSoFar.Store(int64(len(states)))
+	l.Count = len(l.Keys)
 	s.AddLevel(l, int64(len(states)))
+	if s.files != nil && s.files.Shards > 0 {
+		s.Halt(s.files.remaining())
+	}
 	s.keep(0)
+	s.over = s.Halted() || s.e.Spilled.Load() || s.passes(0)
 }
 
 // next adds the level at a depth, and counts what leads to it.

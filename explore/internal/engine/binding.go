@@ -76,6 +76,7 @@ type Binding struct {
 	P        *plain.Protocol
 	bound    []int // requests of each process, negative for no bound
 	clockMax int   // integer clocks: 0 for no bound
+	halted   func() bool
 
 	Records     table.Interner[RecordID, Record, recordInfo]
 	Packets     table.Interner[PacketID, Packet, digest]
@@ -105,6 +106,8 @@ type Config struct {
 	Packed   bool  // keys are of numbers of blocks next to each other
 	Filed    bool  // numbers are kept in files
 	Bits     uint  // of a packed key, for the number of a block; 0 for what fits
+
+	Halted func() bool // reports whether the search is over before it began; nil for never
 }
 
 func NewBinding(p *plain.Protocol, c Config) *Binding {
@@ -119,13 +122,19 @@ func NewBinding(p *plain.Protocol, c Config) *Binding {
 	}
 	b.Causal, b.attach, b.Selective, b.Network, b.Obliged = c.Causal, p.Clock.Attach, p.Selective, p.Network, p.Obliged
 	b.Faults, b.Watched = p.Faults, p.Watched != nil
-	b.Queued = c.Queued
+	b.Queued, b.halted = c.Queued, c.Halted
+	if b.halted == nil {
+		b.halted = func() bool { return false }
+	}
 	b.Engine.Binding = b
 	b.channel(nil) // is number 0
 	for _, name := range p.Steps {
 		b.step(name)
 	}
-	for _, start := range b.starts() {
+	for i, start := range b.starts() {
+		if i > 0 && b.halted() {
+			break
+		}
 		b.Starts = append(b.Starts, b.began(start))
 	}
 	return b

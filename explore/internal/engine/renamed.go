@@ -59,7 +59,8 @@ func (b *Binding) Unbroken() []Renaming {
 // Candidates returns the renamings that take initial states and bounds of requests to
 // each other.
 func (b *Binding) Candidates() []Renaming {
-	return renamings(b.N, func(r Renaming) bool {
+	permutes := b.permuting()
+	list := renamings(b.N, func(r Renaming) bool {
 		if of := b.P.Faults.Of; r.Set(of) != of {
 			return false
 		}
@@ -71,8 +72,12 @@ func (b *Binding) Candidates() []Renaming {
 				return false
 			}
 		}
-		return b.permutes(r)
+		return permutes(r)
 	})
+	if b.halted() {
+		return nil // not all were asked for
+	}
+	return list
 }
 
 // Fail notes that a renaming failed a comparison.

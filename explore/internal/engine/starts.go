@@ -63,11 +63,27 @@ func (e *Engine) Begins() []table.StateKey {
 	return all
 }
 
-// permutes reports whether a renaming takes initial states to initial states.
-func (b *Binding) permutes(r Renaming) bool {
-	var all, renamed []string
-	for _, s := range b.starts() {
-		all = append(all, startText(s))
+// permuting returns a function that reports whether a renaming takes initial states to initial states, which it asks
+// of all of them only where that does not follow from what it reported before: renamings that do so are a group.
+func (b *Binding) permuting() func(Renaming) bool {
+	starts, texts := b.starts(), map[string]bool{}
+	for _, s := range starts {
+		texts[startText(s)] = true
+	}
+	var by []Renaming // generate those of which it is known
+	known := map[string]bool{}
+	return func(r Renaming) bool {
+		if !known[r.name()] && b.permutes(r, starts, texts) {
+			by = append(by, slices.Clone(r))
+			known = generated(by, nil)
+		}
+		return known[r.name()]
+	}
+}
+
+// permutes reports whether a renaming takes initial states, of these texts, to initial states.
+func (b *Binding) permutes(r Renaming, starts []start, texts map[string]bool) bool {
+	for _, s := range starts {
 		image := start{Locals: make([]plain.Value, b.N)}
 		for p, l := range s.Locals {
 			image.Locals[r[p]] = l.Renamed(b.P.Local, r)
@@ -75,11 +91,11 @@ func (b *Binding) permutes(r Renaming) bool {
 		for _, x := range s.Sent {
 			image.Sent = append(image.Sent, protocol.Sent[plain.Value]{From: r[x.From], To: r[x.To], Msg: x.Msg.Renamed(b.P.Message, r)})
 		}
-		renamed = append(renamed, startText(image))
+		if b.halted() || !texts[startText(image)] {
+			return false
+		}
 	}
-	slices.Sort(all)
-	slices.Sort(renamed)
-	return slices.Equal(slices.Compact(all), slices.Compact(renamed))
+	return true
 }
 
 // startText writes an initial state: different ones differently, except for the order of messages of different channels.
