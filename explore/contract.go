@@ -9,7 +9,8 @@ import (
 	"qcheck/explore/protocol"
 )
 
-// What protocols are written in, from package [protocol], which says what each thing is.
+// What protocols are written in. Package [protocol] says what each thing is: see "go doc qcheck/explore/protocol Protocol",
+// and likewise Step, Requirement and the others.
 type (
 	Protocol[L, M comparable]    = protocol.Protocol[L, M]
 	Exclusion[L comparable]      = protocol.Exclusion[L]

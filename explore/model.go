@@ -102,8 +102,8 @@ func newModel(p *plain.Typed) (made Model, err error) {
 		return nil, fmt.Errorf("protocol %s: %w", p.Name, p.Faults.Check(p.N, p.Network))
 	case p.Network > protocol.Instant:
 		return nil, fmt.Errorf("protocol %s has no network that is known: %s", p.Name, p.Network)
-	case p.Init == nil && p.Starts == nil || p.Deliver == nil:
-		return nil, fmt.Errorf("protocol %s lacks Init or Deliver", p.Name)
+	case p.Init == nil && p.Starts == nil:
+		return nil, fmt.Errorf("protocol %s lacks Init, and Starts, one of which says in what state a process begins", p.Name)
 	case p.Init == nil && p.Restart == nil && p.Faults.Crash > 0:
 		return nil, fmt.Errorf("protocol %s lacks Init and Restart, one of which says with what a process goes on that has crashed", p.Name)
 	case p.Faults.Suspect && p.Suspect == nil:
@@ -140,6 +140,13 @@ func newModel(p *plain.Typed) (made Model, err error) {
 	if err != nil {
 		return nil, fmt.Errorf("protocol %s: %w", p.Name, err)
 	}
+	if e.Starts != nil {
+		for _, s := range e.Starts() {
+			for i, l := range s.Locals {
+				e.Observe(i, l)
+			}
+		}
+	}
 	for i := range p.N {
 		l, stamped := e.Init(i), false
 		l.EachStamp(e.Local, func(s protocol.Stamp) protocol.Stamp {
@@ -150,13 +157,6 @@ func newModel(p *plain.Typed) (made Model, err error) {
 			return nil, fmt.Errorf("protocol %s begins with a time stamp at process %d: stamps are made by steps", p.Name, i+1)
 		}
 		e.Observe(i, l)
-	}
-	if e.Starts != nil {
-		for _, s := range e.Starts() {
-			for i, l := range s.Locals {
-				e.Observe(i, l)
-			}
-		}
 	}
 	return &model{p: e, observed: observes, met: met, typed: p}, nil
 }

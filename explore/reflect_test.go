@@ -81,11 +81,13 @@ func TestModelsThatAreRefused(t *testing.T) {
 	for why, change := range map[string]func(*protocol.Protocol[uint8, uint8]){
 		"1 to 16 processes, not 0":  func(p *protocol.Protocol[uint8, uint8]) { p.N = 0 },
 		"1 to 16 processes, not 17": func(p *protocol.Protocol[uint8, uint8]) { p.N = 17 },
-		"lacks Init":                func(p *protocol.Protocol[uint8, uint8]) { p.Init = nil },
-		"lacks Init or Deliver":     func(p *protocol.Protocol[uint8, uint8]) { p.Deliver = nil },
-		"no Observe":                func(p *protocol.Protocol[uint8, uint8]) { p.Observe, p.Safe = nil, protocol.AtMost(1) },
-		"not -1":                    func(p *protocol.Protocol[uint8, uint8]) { p.Clock.Start = -1 },
-		"not 2047":                  func(p *protocol.Protocol[uint8, uint8]) { p.Clock.Start = 2047 },
+		"lacks Init, and Starts":    func(p *protocol.Protocol[uint8, uint8]) { p.Init = nil },
+		"returns no start": func(p *protocol.Protocol[uint8, uint8]) {
+			p.Init, p.Starts = nil, func() []protocol.Start[uint8, uint8] { return nil }
+		},
+		"no Observe": func(p *protocol.Protocol[uint8, uint8]) { p.Observe, p.Safe = nil, protocol.AtMost(1) },
+		"not -1":     func(p *protocol.Protocol[uint8, uint8]) { p.Clock.Start = -1 },
+		"not 2047":   func(p *protocol.Protocol[uint8, uint8]) { p.Clock.Start = 2047 },
 	} {
 		p := good()
 		change(&p)

@@ -65,6 +65,9 @@ func Guard[V comparable](p Protocol[V, V], local, message Kind[V], met *Met) Pro
 		with := func() string {
 			return fmt.Sprintf("%s with message %+v from process %d", g.at(q, l)(), message.Typed(m), from+1)
 		}
+		if g.Deliver == nil {
+			panic(&Mistake{"Deliver", with(), "is lacking: without it there are no messages", nil})
+		}
 		return g.steps("Deliver", with, q, l, &m, func() []Step[V, V] { return g.Deliver(q, l, from, m) })
 	}
 	if p.Suspect != nil {

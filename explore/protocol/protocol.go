@@ -35,7 +35,8 @@ type Protocol[L, M comparable] struct {
 	Actions func(p int, l L) []Step[L, M]
 	// Deliver returns what process p in state l does with message m that came
 	// from process from. None means that p does not take the message now: it
-	// stays at the head of its channel and keeps those behind it waiting.
+	// stays at the head of its channel and keeps those behind it waiting. It may be nil where
+	// there are no messages.
 	Deliver func(p int, l L, from int, m M) []Step[L, M]
 	// History watches the steps, for requirements that are about more than one state; nil for none.
 	History *History[L, M]

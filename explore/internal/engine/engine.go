@@ -2,6 +2,7 @@ package engine
 
 import (
 	"fmt"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -243,6 +244,17 @@ func (e *Engine) remove(r removal) removed {
 		})
 	}
 	return removed{PacketID(pair >> 32), BlockID(pair)}
+}
+
+// Asking returns the processes that may ask in some state that was expanded, or in one that renamings make of it.
+func (e *Engine) Asking() (all protocol.Set) {
+	for id := BlockID(1); id <= BlockID(e.Blocks.Len()); id++ {
+		list := listID(e.Blocks.At(id)[rowLocal])
+		if list != 0 && slices.ContainsFunc(*e.lists.At(list), func(t BlockTransition) bool { return t.Flags&IsAsk != 0 }) {
+			all = all.With(e.Binding.process(id))
+		}
+	}
+	return e.Group.Orbit(all)
 }
 
 // Packet returns a packet that waits to be taken by a process; place 0 is the head.
