@@ -97,6 +97,7 @@ type Options struct {
 	dense   dense // for tests
 
 	halted func() bool // reports whether the time is over
+	wrong  *error      // what contradicts a reduced search (see sampled.go)
 }
 
 // A dense says with how few states the memory of a search is laid out as with many; 0 as

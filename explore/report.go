@@ -59,6 +59,9 @@ func (s *search) result(m Model) *Result {
 	if s.o.Parts {
 		r.Stats.Parts = s.e.Binding.Parts()
 	}
+	if s.Reduced && r.Complete && s.files == nil && s.o.wrong != nil {
+		*s.o.wrong = s.contradiction(m.Name())
+	}
 	return r
 }
 

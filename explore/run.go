@@ -1,6 +1,7 @@
 package explore
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -34,7 +35,7 @@ func Run(ctx context.Context, m Model, o Options) (r *Result, err error) {
 		ctx, cancel = context.WithTimeoutCause(ctx, o.Timeout, fmt.Errorf("the time limit of %v was reached", o.Timeout))
 		defer cancel()
 	}
-	o.halted = func() bool { return ctx.Err() != nil }
+	o.halted, o.wrong = func() bool { return ctx.Err() != nil }, new(error)
 	if o.MaxMemory > 0 {
 		defer limitMemory(o.MaxMemory)()
 	}
@@ -45,8 +46,11 @@ func Run(ctx context.Context, m Model, o Options) (r *Result, err error) {
 	for beginning := 1; ; beginning++ {
 		o.Levels = kept.in(fmt.Sprintf("search-%d", beginning))
 		r, ending, err := run(ctx, m, o, assumed)
-		if err != nil || ending == ended {
-			return r, err
+		if err = cmp.Or(err, *o.wrong); err != nil {
+			return nil, err
+		}
+		if ending == ended {
+			return r, nil
 		}
 		assumed = assumed.after(ending, m, o)
 	}
