@@ -69,6 +69,28 @@ func Derive(m Model, o Options, walks int, fault *Flaw) (*Derivation, error) {
 	return d, nil
 }
 
+// Sampled returns which of the properties that are checked a search did not decide whose reduction has a flaw, and what a sample says
+// against it. Without a reduction that leaves something out, there are none.
+func Sampled(m Model, o Options, fault *Flaw) (open map[protocol.Property]bool, wrong error, err error) {
+	if o, err = o.normalize(m); err != nil || within(m).derivable(o) != "" {
+		return nil, nil, err
+	}
+	x := &derivation{full: newSearch(m, o, assumptions{packed: true}), m: m, trial: true}
+	x.full.expandTo(0)
+	x.begin(seedWalks)
+	broken := &brokenKnowledge{x.learn.(*reduce.Knowledge), fault}
+	x.learn, x.o.learner = broken, broken
+	t, _ := x.search(context.Background(), 0)
+	if t == nil || !t.Complete() || t.saved == 0 {
+		return nil, nil, nil
+	}
+	open = map[protocol.Property]bool{}
+	for _, p := range o.Check {
+		open[p] = t.found[p] == nil
+	}
+	return open, t.contradiction(m.Name()), nil
+}
+
 // unknownFacts describes a fact that is true in a state of a search and that is not known;
 // empty if there is none.
 func unknownFacts(s *search, k *reduce.Knowledge) string {

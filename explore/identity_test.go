@@ -18,8 +18,8 @@ func TestIdentity(t *testing.T) {
 		"Paranoid":       "it ends a search that is wrong",
 		"WithinRequests": "it says what is made of the states",
 		"Closure":        "it is made of what was found", "Parts": "as Closure", "Violated": "it is called", "Progress": "as Violated",
-		"Levels":  "Instance is in the text beside it, Build has a line of its own, and Dir and Memory may change",
-		"learner": "such a search has no files", "dense": "for tests: they do not change it between searches",
+		"Levels": "Instance is in the text beside it, Build has a line of its own, and Dir and Memory may change",
+		"halted": "it is about the time", "wrong": "such a search has no files", "learner": "such a search has no files", "dense": "for tests: they do not change it between searches",
 	}
 	fields := reflect.TypeFor[explore.Options]()
 	for i := range fields.NumField() {

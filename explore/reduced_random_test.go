@@ -410,8 +410,57 @@ func draw(t *testing.T, from uint64, count int) {
 func TestReducedDrawings(t *testing.T) {
 	count := 160
 	if slow.Tests() {
-		count = 10_000
+		count = 2000
 	}
 	draw(t, 0, count)
 	draw(t, rand.Uint64(), count/4)
+}
+
+// Where a flaw of the reduction hides something, the sample of what follows its states mostly shows it, and where none does, it
+// shows nothing.
+func TestSampleOfFlawed(t *testing.T) {
+	count := uint64(250)
+	if slow.Tests() {
+		count = 3000
+	}
+	hidden, shown, right := 0, 0, 0
+	for seed := range count {
+		x := drawing(seed)
+		if states := x.states(t); states < 8 || states > mostStates {
+			continue
+		}
+		m, err := explore.NewModel(x.p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := obvious.Explore(x.p, obvious.Options{Requests: x.o.Requests, Queued: x.o.Queued})
+		for _, name := range slices.Sorted(maps.Keys(explore.Flaws)) {
+			o := x.o
+			o.Asymmetric = true
+			open, wrong, err := explore.Sampled(m, o, explore.Flaws[name])
+			if err != nil {
+				t.Fatal(err)
+			}
+			hides := false
+			for p, open := range open {
+				_, decided := want.Violations[string(p)]
+				hides = hides || open && decided
+			}
+			switch {
+			case hides && wrong != nil:
+				shown++
+				fallthrough
+			case hides:
+				hidden++
+			case wrong != nil:
+				t.Errorf("%s, %s: %v", x.p.Name, name, wrong)
+			case open != nil:
+				right++
+			}
+		}
+	}
+	t.Logf("a flaw hid something %d times, and a sample showed it %d times; it hid nothing %d times", hidden, shown, right)
+	if hidden < 10 || shown*2 < hidden || right < 10 {
+		t.Errorf("a flaw hid something %d times, and a sample showed it %d times; it hid nothing %d times", hidden, shown, right)
+	}
 }

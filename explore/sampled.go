@@ -14,10 +14,10 @@ import (
 // contradicts it. The order in which states are visited says which are taken, so that a search by one worker is confirmed
 // by the same ones each time.
 const (
-	sampleOf    = 16 // the states that are searched in full are this part of those that were kept,
-	sampleLeast = 64 // and so many at least,
+	sampleOf    = 16  // the states that are searched in full are this part of those that were kept,
+	sampleLeast = 256 // and so many at least,
 	sampleMost  = 1 << 12
-	around      = 8 // so many from each
+	around      = 16 // so many from each
 )
 
 // contradiction returns what is wrong with a reduced search that is complete, if a sample shows it.
