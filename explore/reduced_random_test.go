@@ -410,7 +410,7 @@ func draw(t *testing.T, from uint64, count int) {
 func TestReducedDrawings(t *testing.T) {
 	count := 160
 	if slow.Tests() {
-		count = 2000
+		count = 6000
 	}
 	draw(t, 0, count)
 	draw(t, rand.Uint64(), count/4)

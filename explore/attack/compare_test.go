@@ -114,7 +114,10 @@ func (c *comparison[L, M]) counted() {
 	}
 	for q := range p.N {
 		inside := func(i int) bool { return c.g.observed(i)[q].Phase == explore.Inside }
-		if c.g.m.requests[q] != 0 && c.g.nearest(inside) < 0 {
+		asks := func(w *world[L, M]) bool {
+			return slices.ContainsFunc(c.g.m.moves(w), func(mv move[L, M]) bool { return mv.process == q && mv.kind == explore.Ask })
+		}
+		if c.g.m.requests[q] != 0 && c.g.nearest(inside) < 0 && slices.ContainsFunc(c.g.worlds, asks) {
 			never = append(never, fmt.Sprintf("process %d never entered", q+1))
 		}
 	}
