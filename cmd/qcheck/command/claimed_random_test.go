@@ -173,14 +173,13 @@ func (s *randomStructure) formula(r *rand.Rand, depth int) (form any, sets []uin
 	return map[string]any{"threshold": need, "of": members, "weights": weights}, sets
 }
 
-// judgedBy are the properties that the file is judged by.
+// judgedBy are the properties that the file is judged by: what its kind requires, and what the file asks for besides.
 func (s *randomStructure) judgedBy() []string {
-	if s.asked == nil {
-		return requiredOf[s.kind]
-	}
-	list := slices.Clone(s.asked)
-	if i := slices.Index(list, "required"); i >= 0 {
-		list = append(slices.Delete(list, i, i+1), requiredOf[s.kind]...)
+	list := slices.Clone(requiredOf[s.kind])
+	for _, p := range s.asked {
+		if p != "required" && !slices.Contains(list, p) {
+			list = append(list, p)
+		}
 	}
 	return list
 }

@@ -20,7 +20,7 @@ func TestOneOutputThatFails(t *testing.T) {
 		command string
 		files   map[string]string // by flag
 	}{
-		{violated, map[string]string{"html": "p.html", "trace": "t.svg", "certificate": "c.cert", "graph": "g.dot", "junit": "j.xml"}},
+		{violated, map[string]string{"html": "p.html", "trace": "t.svg", "certificate": "c.cert", "junit": "j.xml"}},
 		{violated, map[string]string{"html": "p.html", "trace": "t.json", "certificate": "c.cert.gz"}},
 		{"structure " + data("majority-5.json") + " " + data("stuck-3-coterie.json"), map[string]string{"html": "p.html", "junit": "j.xml", "sarif": "s.sarif"}},
 		{"structure --json " + data("majority-5.json"), map[string]string{"html": "p.html", "junit": "j.xml"}},

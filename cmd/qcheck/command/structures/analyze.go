@@ -85,8 +85,8 @@ one of them, as in write.failures>=1:
   availability(P)>=X  a quorum is up with probability X, when each node is with
                       probability P
 
-The structure must have what its kind requires, and what its file asks for: if it
-has not, no numbers are given, unless --allow-broken-structure asks for them.
+The structure must have what its kind requires, and what its file asks for. If
+it has not, no numbers are given, unless --allow-broken-structure asks for them.
 It exits with 1 then, or if a bound is not met, with 3 if a limit or an
 interrupt cut the analysis, and otherwise with 0. What is left with --down is
 judged, too.`
