@@ -24,8 +24,6 @@ type (
 	Requirement[L, M comparable] = protocol.Requirement[L, M]
 	View[L, M comparable]        = protocol.View[L, M]
 	Standing                     = protocol.Standing
-	Partial[L, M comparable]     = protocol.Partial[L, M]
-	Events                       = protocol.Events
 	Process                      = protocol.Process
 	PerProcess[T any]            = protocol.PerProcess[T]
 	Set                          = protocol.Set
@@ -58,7 +56,6 @@ const (
 	Safety, WellDefined                      = protocol.Safety, protocol.WellDefined
 	DeadlockFreedom, StarvationFreedom       = protocol.DeadlockFreedom, protocol.StarvationFreedom
 	NoMessage, StampedMessages, EveryMessage = protocol.NoMessage, protocol.StampedMessages, protocol.EveryMessage
-	LocalSteps, Asking, NoEvents, AllEvents  = protocol.LocalSteps, protocol.Asking, protocol.NoEvents, protocol.AllEvents
 	Fresh                                    = protocol.Fresh
 	Crashes, Restarts, Loses, Copies, Drops  = protocol.Crashes, protocol.Restarts, protocol.Loses, protocol.Copies, protocol.Drops
 	SamePlace                                = protocol.SamePlace
@@ -90,13 +87,8 @@ func All(n int) Set              { return protocol.All(n) }
 // SendTo returns a message to each member of a set, in ascending order.
 func SendTo[M comparable](to Set, m M) []Out[M] { return protocol.SendTo(to, m) }
 
-// AtMost returns a [Protocol.Safe] that lets at most k processes be inside, and HarmAtMost
-// its [Partial.Harm].
-func AtMost(k int) func(all []Observation) string       { return protocol.AtMost(k) }
-func HarmAtMost(n, k int) func(all []Observation) []Set { return protocol.HarmAtMost(n, k) }
-
-// Taking returns the events of taking messages from the given processes.
-func Taking(from Set) Events { return protocol.Taking(from) }
+// AtMost returns a [Protocol.Safe] that lets at most k processes be inside.
+func AtMost(k int) func(all []Observation) string { return protocol.AtMost(k) }
 
 // A PropertyResult is the verdict on a property, and a Trace the run that shows it.
 type (

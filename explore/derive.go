@@ -110,12 +110,8 @@ func firstTry(renamings int) int64 {
 	return max(fullFirst*fewRenamings/int64(by)*fewRenamings/int64(by), fullLeast)
 }
 
-// derive goes on with a search, and searches with a reduction that is derived, if the protocol says nothing of one
-// and has many states. Nil means that the search is to go on as it was.
+// derive goes on with a search, and searches with a reduction that is derived, if there are many states. Nil means that the search is to go on as it was.
 func derive(ctx context.Context, s *search, m Model) *Result {
-	if s.Reduced {
-		return nil
-	}
 	if s.unreduced = "it is switched off"; s.o.Full {
 		return nil
 	}
@@ -169,7 +165,7 @@ func derive(ctx context.Context, s *search, m Model) *Result {
 			if s.unreduced = why.Text; s.Halted() || d.trial || last || !why.Later {
 				return nil
 			}
-		case t.entered|s.entered == 0 && s.Enters:
+		case t.entered|s.entered == 0 && s.Enters && len(t.found) < len(s.o.Check):
 			s.unreduced = "no process entered"
 			return nil
 		case len(t.found) > 0 && !within(m).exact():
@@ -198,7 +194,7 @@ func (d *derivation) begin(walks int) {
 	d.o.Levels, d.o.Violated, d.o.Progress = nil, nil, nil // the full search, which waits, says how far it is
 	d.learn = within(d.m).learner(d.o, d.group, d.full.Halted)
 	d.o.learner = d.learn
-	alone := newSearch(d.m, d.o, assumptions{acyclic: true, packed: d.packed, renamings: []engine.Renaming{}})
+	alone := newSearch(d.m, d.o, assumptions{packed: d.packed, renamings: []engine.Renaming{}})
 	seed(alone, walks, func() bool { return d.full.Halted() || d.learn.Failure() != nil })
 	d.learn.Learn()
 }
@@ -223,7 +219,7 @@ func (d *derivation) lessSymmetric() {
 }
 
 func (d *derivation) make() *search {
-	assumed := assumptions{acyclic: true, packed: d.packed, renamings: []engine.Renaming{}}
+	assumed := assumptions{packed: d.packed, renamings: []engine.Renaming{}}
 	if d.group != nil {
 		assumed.renamings = d.group.Renamings
 	}

@@ -34,7 +34,6 @@ func unclocked(states map[string]bool) map[string]bool {
 // is not defined can be taken; and, up to so many, it checks the sets chosen. It returns
 // the numbers of states, 0 where no reduction can be derived, and why.
 func derivedEqual[L, M comparable](name string, p explore.Protocol[L, M], o explore.Options, sets int, fault *explore.Flaw) (full, reduced int, why string, err error) {
-	p.Partial = nil
 	m, err := explore.NewModel(p)
 	if err != nil {
 		return 0, 0, "", err

@@ -47,8 +47,6 @@ type Estimate struct {
 	Depth int
 	// Symmetry is as in Result.
 	Symmetry int
-	// Reduced says that the search is reduced from its beginning.
-	Reduced bool
 }
 
 const (
@@ -85,7 +83,7 @@ func estimate(ctx context.Context, m Model, o Options, size, work int) (*Estimat
 	}
 	o.Workers, o.Levels, o.Violated, o.Progress = 1, nil, nil, nil
 	var states, kept float64 // the most that a try was about, so far
-	for assumed := firstAssumptions(o); ; {
+	for assumed := firstAssumptions(); ; {
 		x := &estimation{s: newSearch(m, o, assumed), size: size, work: work, random: rand.New(rand.NewPCG(1, 2))}
 		if err := x.run(ctx); err != nil {
 			return nil, err
@@ -240,7 +238,7 @@ func (x *estimation) bounded() bool {
 
 func (x *estimation) result() *Estimate {
 	e := &Estimate{
-		Exact: x.exact, Depth: len(x.each) - 1, Symmetry: x.s.e.Group.Order(), Reduced: x.s.Reduced,
+		Exact: x.exact, Depth: len(x.each) - 1, Symmetry: x.s.e.Group.Order(),
 		Least: whole(x.states), LeastKept: whole(x.kept),
 	}
 	switch {

@@ -29,8 +29,7 @@ type Derivation struct {
 	Unknown       string // something that is true in the full one, and that is not known in the end
 }
 
-// Derive looks at a search with a derived reduction from the beginning, whatever a
-// Partial says, and goes on after violations. It knows what so many random runs meet
+// Derive looks at a search with a derived reduction from the beginning, and goes on after violations. It knows what so many random runs meet
 // to begin with. A fault breaks the reduction in its own way.
 func Derive(m Model, o Options, walks int, fault *Flaw) (*Derivation, error) {
 	o, err := o.normalize(m)
@@ -292,8 +291,8 @@ type Flaw struct {
 // Flaws are ways in which a derived reduction may be wrong, by what they are.
 var Flaws = map[string]*Flaw{
 	"taking commutes with everything":        {take: func(c *reduce.Clash) { *c = reduce.Clash{} }},
-	"taking commutes with local steps":       {take: func(c *reduce.Clash) { c.Events &^= protocol.LocalSteps }},
-	"taking commutes with asking":            {take: func(c *reduce.Clash) { c.Events &^= protocol.Asking }},
+	"taking commutes with local steps":       {take: func(c *reduce.Clash) { c.Events &^= reduce.LocalSteps }},
+	"taking commutes with asking":            {take: func(c *reduce.Clash) { c.Events &^= reduce.Asking }},
 	"taking commutes with the next messages": {take: func(c *reduce.Clash) { clear(c.Next[:]) }},
 	"taking commutes with later messages":    {take: func(c *reduce.Clash) { clear(c.Later[:]) }},
 	"local steps commute with everything":    {dependence: func(d *reduce.Dependence) { d.Local = reduce.Clash{} }},
@@ -310,7 +309,7 @@ var Flaws = map[string]*Flaw{
 	"the history sees no local step":                   {Surrounded: true, dependence: func(d *reduce.Dependence) { d.Local.Seen = false }},
 	"the history does not see asking":                  {Surrounded: true, dependence: func(d *reduce.Dependence) { d.AskSeen = false }},
 	"nothing is needed before the history sees a step": {Surrounded: true, dependence: func(d *reduce.Dependence) { d.See = []reduce.Clash{{}} }},
-	"nothing is visible":                               {dependence: func(d *reduce.Dependence) { d.Visible = protocol.NoEvents }, strange: true},
+	"nothing is visible":                               {dependence: func(d *reduce.Dependence) { d.Visible = reduce.NoEvents }, strange: true},
 	"nothing changes what is seen":                     {dependence: func(d *reduce.Dependence) { d.Enter = []reduce.Clash{{}} }},
 	"what was chosen stays right":                      {right: true},
 	"what is passed over is never taken":               {Selective: true},
@@ -328,7 +327,7 @@ func (k *brokenKnowledge) Learn() bool {
 	return right || k.fault.right && k.Failed == nil
 }
 
-func (k *brokenKnowledge) Handlers(b *engine.Binding) reduce.PartialHandlers {
+func (k *brokenKnowledge) Handlers(b *engine.Binding) reduce.Handlers {
 	return brokenBinding{reduce.LearnedBinding{Binding: b, K: k.Knowledge}, k.fault}
 }
 
@@ -359,10 +358,10 @@ func (b brokenBinding) Take(rec engine.RecordID, from int, packet engine.PacketI
 	return c
 }
 
-func (b brokenBinding) Strange(rec engine.RecordID, from int, packet engine.PacketID) protocol.Events {
+func (b brokenBinding) Strange(rec engine.RecordID, from int, packet engine.PacketID) reduce.Events {
 	ev := b.LearnedBinding.Strange(rec, from, packet)
 	if b.fault.strange {
-		return protocol.NoEvents
+		return reduce.NoEvents
 	}
 	return ev
 }
@@ -447,25 +446,6 @@ type Look struct {
 	n int
 }
 
-// LookAt searches for the properties that o names, and goes on after
-// violations. With acyclic, the reduction may rely on it that there is no
-// cycle.
-func LookAt(m Model, o Options, acyclic, packed bool) (*Look, error) {
-	o, err := o.normalize(m)
-	if err != nil {
-		return nil, err
-	}
-	o.Asymmetric = true
-	s := newSearch(m, o, assumptions{acyclic: acyclic, packed: packed})
-	s.o.Check = append(slices.Clone(s.o.Check), "nothing")
-	s.open["nothing"] = true // is never decided
-	s.expand()
-	if why := s.Stop.Load(); why != nil {
-		return nil, fmt.Errorf("%s", *why)
-	}
-	return s.look(), nil
-}
-
 // look looks at what a search has met.
 func (s *search) look() *Look {
 	e := s.e
@@ -526,15 +506,15 @@ func (l *Look) CheckSets(most, far int) (int, error) {
 			if t.Flags&engine.IsUndefined != 0 {
 				return
 			}
-			e := eventAt{process: int(t.Process), event: protocol.Asking}
+			e := eventAt{process: int(t.Process), event: reduce.Asking}
 			switch {
 			case t.From >= 0:
-				e.event = protocol.Taking(protocol.SetOf(int(t.From)))
+				e.event = reduce.Taking(int(t.From))
 				if s.e.Network != protocol.FIFO {
 					e.from, e.packet = int(t.From), full.Packet+1
 				}
 			case t.Flags&engine.IsAsk == 0:
-				e.event = protocol.LocalSteps
+				e.event = reduce.LocalSteps
 			}
 			next[e] = append(next[e], to)
 			if t.Flags&(engine.IsAsk|engine.IsMay) == 0 {
@@ -569,7 +549,7 @@ func (l *Look) CheckSets(most, far int) (int, error) {
 // An eventAt is an event of a process.
 type eventAt struct {
 	process int
-	event   protocol.Events
+	event   reduce.Events
 	from    int             // on a network without order, the sender
 	packet  engine.PacketID // and the message, from 1
 	owed    bool            // says of the event that a step of it must happen
@@ -594,8 +574,7 @@ func (l *Look) checkSet(start table.StateKey, set *reduce.StubbornSet, successor
 			asking = false
 		}
 	}
-	deadlocks, safety := set.Deadlocks, set.Safety
-	if deadlocks && !moving && !asking {
+	if !moving && !asking {
 		return fmt.Errorf("no event that is enabled is in the set")
 	}
 	// Something wrong is reached without the set, and set right by it.
@@ -658,7 +637,7 @@ func (l *Look) checkSet(start table.StateKey, set *reduce.StubbornSet, successor
 			}
 		}
 	}
-	if safety && bad && (mended || !s.assumed.acyclic) {
+	if set.Safety && bad && mended {
 		return fmt.Errorf("something wrong is reached without the set")
 	}
 	return nil
@@ -692,7 +671,7 @@ func Reachable(m Model, o Options, most int64) (*Result, error) {
 	}
 	o.Check = append(slices.Clone(o.Check), "nothing") // is never decided
 	o.MaxStates = most
-	for assumed := firstAssumptions(o); ; {
+	for assumed := firstAssumptions(); ; {
 		s := newSearch(m, o, assumed)
 		s.open["nothing"] = true
 		s.expand()
@@ -771,7 +750,7 @@ func Identity(m Model, o Options) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	s := newSearch(m, o, firstAssumptions(o))
+	s := newSearch(m, o, firstAssumptions())
 	if err := s.file(); err != nil {
 		return "", err
 	}
@@ -815,11 +794,11 @@ func Asked(m Model, o Options, why string, later bool) (asked int, unreduced str
 }
 
 // Try is try, of protocol code if so; and what it panics with.
-func Try(protocol bool, f func()) (ok bool, panics any) {
+func Try(ofProtocol bool, f func()) (ok bool, panics any) {
 	defer func() { panics = recover() }()
-	if protocol {
+	if ofProtocol {
 		g := f
-		f = func() { engine.Code(func() bool { g(); return true }) }
+		f = func() { defer protocol.Blame("Safe", func() string { return "a state" }); g() }
 	}
 	return engine.Try(f), nil
 }
@@ -888,6 +867,6 @@ func DependsWhenHalted(m Model, o Options) (everythingDepends, isKept bool, err 
 	clear(k.Answers.Dependence)
 	s.Halt("it was halted")
 	got := b.Dependence(t.e.Blocks.At(t.e.Starts[0][0]).Record())
-	return got.Local.Events == protocol.AllEvents && got.Visible == protocol.AllEvents && got.Enable[0].Events == protocol.AllEvents && got.Ask.Events == protocol.AllEvents && got.Enter[0].Events == protocol.AllEvents && got.Send[1].Events == protocol.AllEvents,
+	return got.Local.Events == reduce.AllEvents && got.Visible == reduce.AllEvents && got.Enable[0].Events == reduce.AllEvents && got.Ask.Events == reduce.AllEvents && got.Enter[0].Events == reduce.AllEvents && got.Send[1].Events == reduce.AllEvents,
 		len(k.Answers.Dependence) > 0, nil
 }

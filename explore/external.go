@@ -23,8 +23,7 @@ import (
 //
 // A run is shown as in memory: by expanding the levels once more, backward. Cycles are
 // looked for if the graph of all states fits into the memory; otherwise starvation-freedom,
-// goals and leads-to requirements are unknown, and a reduction that rests on the absence
-// of cycles is not used.
+// goals and leads-to requirements are unknown.
 
 // leastMemory is the least limit that the garbage collector is given: below, it would do
 // nothing else.

@@ -79,10 +79,10 @@ func keptSearches(t *testing.T, count uint64) []kept {
 		{Requests: []int{1, 1, 1}}, {Requests: []int{2, 1, 1}, Clock: explore.Integer}, {Requests: []int{-1, -1, -1}},
 		{Requests: []int{2, 1, 0}, Clock: explore.Integer, ClockMax: 2}, {Requests: []int{1, 1, 1}, Asymmetric: true}, {Requests: []int{2, 2, 1}, Check: []explore.Property{explore.Safety, explore.DeadlockFreedom}},
 	} {
+		o = explore.TryReduction(o, 400)
 		o.MaxStates = 6000
 		for k := 1; k <= 2; k++ {
 			p := peerLock(3, k)
-			p.Partial = peerPartial(3, k)
 			all = append(all, kept{fmt.Sprintf("lock k=%d %+v", k, o), model(explore.NewModel(p)), o, 1 << 14})
 			p.Safe = func(all []explore.Observation) string { return crowd(all, k-1) } // not so
 			all = append(all, kept{fmt.Sprintf("unsafe lock k=%d %+v", k, o), model(explore.NewModel(p)), o, 1 << 14})
@@ -101,7 +101,7 @@ func TestLevels(t *testing.T) {
 	}
 	seen := map[string]int{}
 	for i, x := range keptSearches(t, count) {
-		if i/4%2 == 0 && i != 8 && !slow.Tests() {
+		if i/4%2 == 0 && i != 8 && i != 26 && !slow.Tests() { // one is with a cycle, one is reduced
 			continue // those that TestTasks has, which are much the same
 		}
 		t.Run(fmt.Sprint(i), func(t *testing.T) {

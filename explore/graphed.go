@@ -14,8 +14,8 @@ import (
 // sketching reports whether something is decided on the graph: some property, or that a reduced
 // search has no cycle.
 func (s *search) sketching() bool {
-	return s.Reduced && s.assumed.acyclic || !s.Reduced && (s.open[protocol.StarvationFreedom] && (s.o.WithinRequests || slices.Contains(s.o.Requests, Unbounded)) || len(s.Goals) > 0 ||
-		slices.ContainsFunc(s.Requirements, func(r engine.Requirement) bool { return r.Leads != nil }))
+	return s.Reduced || s.open[protocol.StarvationFreedom] && (s.o.WithinRequests || slices.Contains(s.o.Requests, Unbounded)) || len(s.Goals) > 0 ||
+		slices.ContainsFunc(s.Requirements, func(r engine.Requirement) bool { return r.Leads != nil })
 }
 
 // graph returns the graph of the states that were expanded by now; nil when that was

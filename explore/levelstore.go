@@ -201,8 +201,8 @@ func newLevelStore(s *search) (*levelStore, error) {
 	f := &levelStore{Levels: *s.o.Levels, s: s, external: s.o.Levels.external || s.o.Levels.Shards > 0}
 	f.scratchDir = f.Dir
 	o := s.o
-	f.about = fmt.Sprintf("%d processes, requests %v, clock %v up to %d, queued %t, network %v, faults %v, reduced %t, of %v; renamings %v, acyclic %t, packed %t; %s",
-		s.e.N, o.Requests, o.Clock, o.ClockMax, o.Queued, s.e.Network, s.e.Faults, s.Reduced, o.Check, s.assumed.renamings, s.assumed.acyclic, s.assumed.packed, f.Levels.Instance)
+	f.about = fmt.Sprintf("%d processes, requests %v, clock %v up to %d, queued %t, network %v, faults %v, of %v; renamings %v, packed %t; %s",
+		s.e.N, o.Requests, o.Clock, o.ClockMax, o.Queued, s.e.Network, s.e.Faults, o.Check, s.assumed.renamings, s.assumed.packed, f.Levels.Instance)
 	if f.Shards > 0 {
 		f.about = fmt.Sprintf("%d shards, %s", f.Shards, f.about)
 	}

@@ -63,19 +63,6 @@ func stopped(t *testing.T, r *explore.Result, why string) {
 	}
 }
 
-// TestWithinReduced: a reduced search that is cut does not say how far it is complete:
-// what it left out may be nearer.
-func TestWithinReduced(t *testing.T) {
-	p := peerLock(4, 1)
-	p.Partial = peerPartial(4, 1)
-	for _, full := range []bool{false, true} {
-		r := search(t, p, explore.Options{Requests: []int{1, 1, 1, 1}, MaxStates: 200, Full: full, Check: []explore.Property{explore.Safety}})
-		if r.Complete || r.Reduced == full || full != (r.Within > 0) || !full && r.Within != -1 {
-			t.Errorf("complete %t, reduced %t, within %d", r.Complete, r.Reduced, r.Within)
-		}
-	}
-}
-
 // The table of states has room for what workers find that search, not for those that
 // were asked for and have nothing to do.
 func TestManyWorkers(t *testing.T) {

@@ -51,7 +51,8 @@ func TestMayOfRandomProtocols(t *testing.T) {
 		if t.Failed() {
 			return
 		}
-		if toy := newToy(11e6 + seed); toy.p.Partial == nil {
+		{
+			toy := newToy(11e6 + seed)
 			toy.p = maying(toy.p, seed)
 			if g, ok := newMachine(toy.p, toy.o).explored(limit); ok && g.mays() {
 				compare(t, toy.String(), toy.p, toy.o, g)
@@ -92,9 +93,9 @@ func TestMayOfRandomProtocols(t *testing.T) {
 func TestTimeouts(t *testing.T) {
 	type S uint8 // 0: idle, 1: waits, 2: has given up
 	type step = explore.Step[S, S]
-	client := func(kind explore.StepKind, partial *explore.Partial[S, S]) explore.Protocol[S, S] {
+	client := func(kind explore.StepKind) explore.Protocol[S, S] {
 		return explore.Protocol[S, S]{
-			Name: "client", N: 2, Init: func(int) S { return 0 }, Partial: partial,
+			Name: "client", N: 2, Init: func(int) S { return 0 },
 			Actions: func(p int, s S) []step {
 				switch {
 				case p == 0 && s == 0:
@@ -114,7 +115,7 @@ func TestTimeouts(t *testing.T) {
 		explore.Plain: "safety unknown, well-defined unknown, deadlock-freedom unknown, starvation-freedom unknown, gives up holds", // nobody enters
 		explore.May:   "safety unknown, well-defined unknown, deadlock-freedom violated, starvation-freedom violated, gives up violated",
 	} {
-		p := client(kind, nil)
+		p := client(kind)
 		r := search(t, p, explore.Options{Requests: []int{1, 0}, Check: append(explore.Properties(), "gives up")})
 		var list []string
 		for _, pr := range r.Properties {
@@ -133,10 +134,7 @@ func TestTimeouts(t *testing.T) {
 			t.Errorf("%v: %s, want %s", kind, got, want)
 		}
 	}
-	if said := mistake(t, client(explore.May, &explore.Partial[S, S]{}), explore.Options{}); !strings.Contains(said, "a Partial has no events for such steps") {
-		t.Errorf("%q", said)
-	}
-	m, err := explore.NewModel(client(explore.May, nil))
+	m, err := explore.NewModel(client(explore.May))
 	if err != nil {
 		t.Fatal(err)
 	}

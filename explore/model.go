@@ -9,7 +9,6 @@ import (
 	"qcheck/explore/internal/engine"
 	"qcheck/explore/internal/plain"
 	"qcheck/explore/internal/reduce"
-	"qcheck/explore/internal/table"
 	"qcheck/explore/protocol"
 )
 
@@ -49,7 +48,6 @@ type searchable interface {
 	// mayDescend reports whether a fresh stamp may be earlier than one that its
 	// process knows.
 	mayDescend() bool
-	reducible(o Options) bool
 	// derivable says why no reduction can be derived for what is checked, or nothing.
 	derivable(o Options) string
 	// learner returns what is known of the protocol before it is searched.
@@ -70,7 +68,7 @@ func PlainOf(m Model) plain.Protocol { return within(m).plain() }
 type instance struct {
 	decide.Checks
 	e         *engine.Engine
-	reduction *reduce.Reduction        // nil if the protocol has no Partial, and none was derived
+	reduction *reduce.Reduction        // nil if none was derived
 	unbroken  func() []engine.Renaming // a group of renamings that passed all comparisons
 }
 
@@ -214,29 +212,9 @@ func (m *model) mayDescend() bool {
 // Stamped reports whether there are stamps in states or messages.
 func (m *model) Stamped() bool { return len(m.p.Local.Stamps)+len(m.p.Message.Stamps) > 0 }
 
-// reducible reports whether reduction is sound for what is checked.
-func (m *model) reducible(o Options) bool {
-	if !m.p.Clock.TickOnFresh && o.Clock == Causal && m.Stamped() {
-		return false // whether a clock ticked matters to the next stamp
-	}
-	for _, p := range o.Check {
-		if p != protocol.Safety && p != protocol.DeadlockFreedom && p != entering && (p != protocol.WellDefined || !m.p.Partial.Defined) {
-			return false
-		}
-	}
-	if m.p.Selective || m.p.Obliged || m.p.Network != protocol.FIFO || m.p.Faults.Any() || m.p.Watched != nil || m.p.Starts != nil {
-		return false
-	}
-	// What a message brings along would depend on the order of its sender's
-	// steps, and so would a clock that ticks on receiving; a bound on clocks can
-	// disable any step.
-	return m.p.Clock.Attach != protocol.EveryMessage && o.ClockMax == 0 && (o.Clock == Causal || !m.p.Clock.TickOnReceive)
-}
-
 // relaxed returns the protocol as it is searched where the reduction is derived.
 func (m *model) relaxed() plain.Protocol {
 	p := m.p
-	p.Partial = nil
 	if !m.Stamped() {
 		p.Clock = protocol.ClockRule{}
 	}
@@ -276,12 +254,8 @@ func (m *model) instance(o Options, assumed assumptions) *instance {
 	}
 	b := engine.NewBinding(&p, o.config(o.Clock == Causal && m.Stamped(), assumed.packed))
 	var r *reduce.Reduction
-	switch {
-	case learned:
+	if learned {
 		r = reduce.NewReduction(b.Engine, o.learner.(reduce.Learner).Handlers(b))
-		r.Strange = table.NewMemo[protocol.Events]()
-	case p.Partial != nil:
-		r = reduce.NewReduction(b.Engine, reduce.PartialBinding{Binding: b})
 	}
 	if m.symmetric(o) {
 		list := assumed.renamings
@@ -291,9 +265,6 @@ func (m *model) instance(o Options, assumed assumptions) *instance {
 		b.CompareBy(list, !assumed.sampling)
 	}
 	in := &instance{e: b.Engine, reduction: r, unbroken: b.Unbroken, Checks: decide.Checks{Enters: m.observed && !p.NoEntry, Safe: b.Judge(p.Safe)}}
-	if b.Group != nil && r != nil && !learned && p.Partial.Harm != nil {
-		in.Safe.Harm = r.Partial.Harm
-	}
 	for _, g := range p.Goals {
 		if slices.Contains(o.Check, g.Name) {
 			in.Goals = append(in.Goals, decide.Goal{Name: g.Name, Unmet: b.Judge(g.Unmet)})

@@ -52,12 +52,10 @@ type Options struct {
 	// Queued lets messages to oneself go through a channel, like others. Without
 	// it only those do that are not taken at once, and those behind them.
 	Queued bool
-	// Full switches partial-order reduction off. It is on where it is sound for
-	// what is checked and the protocol says what it may rely on (see Partial), or that
-	// can be derived; then it begins when a search has a million states.
+	// Full switches partial-order reduction off. It is derived from the handlers where that is sound for what is checked,
+	// when a search has many states.
 	Full bool
-	// Derive derives the reduction from the beginning, whatever it costs and whatever
-	// the protocol says, to compare.
+	// Derive derives the reduction from the beginning, whatever it costs, to compare.
 	Derive bool
 	// Asymmetric switches symmetry off. With it, of all states that differ only in
 	// the numbers of processes one is kept, where the processes are alike; no verdict

@@ -220,7 +220,7 @@ func TestRequirementsOfObvious(t *testing.T) {
 // A protocol without Observe has the properties that it requires, and no others.
 func TestWithoutObserve(t *testing.T) {
 	p := newTable(3).protocol()
-	p.Observe, p.Safe, p.Partial = nil, nil, nil
+	p.Observe, p.Safe = nil, nil
 	p.Requires = []explore.Requirement[uint8, uint8]{
 		explore.Always("small", func(v explore.View[uint8, uint8]) string { return "" }),
 	}

@@ -14,8 +14,6 @@ import (
 // after returns what is taken for granted after a search that ended.
 func (a assumptions) after(e ending, m Model, o Options) assumptions {
 	switch e {
-	case cyclic:
-		a.acyclic = false
 	case spilled:
 		a.packed = false
 	case asymmetric:
@@ -42,7 +40,7 @@ func Run(ctx context.Context, m Model, o Options) (r *Result, err error) {
 	if most := o.collectorLimit(); most > 0 {
 		defer limitMemory(most)()
 	}
-	kept, assumed := o.Levels, firstAssumptions(o)
+	kept, assumed := o.Levels, firstAssumptions()
 	for beginning := 1; ; beginning++ {
 		o.Levels = kept.in(fmt.Sprintf("search-%d", beginning))
 		r, ending, err := run(ctx, m, o, assumed)
@@ -80,7 +78,7 @@ func run(ctx context.Context, m Model, o Options, assumed assumptions) (*Result,
 
 // run performs a search, whose files are open. Its result is invalid if s.Failure() is not nil.
 func (s *search) run(ctx context.Context, m Model) (*Result, ending) {
-	o, assumed := s.o, s.assumed
+	o := s.o
 	done := make(chan struct{})
 	defer close(done)
 	if ctx.Err() != nil {
@@ -98,26 +96,7 @@ func (s *search) run(ctx context.Context, m Model) (*Result, ending) {
 		return nil, asymmetric
 	}
 	s.doing.Store(isLooked)
-	if s.Reduced && assumed.acyclic && !s.Halted() && s.cyclic() {
-		return nil, cyclic
-	}
-	last := s
-	if s.Reduced && s.entered == 0 && !s.Halted() {
-		// The reduction may have left out all states in which a process is inside.
-		o.Full, o.Check, o.Levels = true, []protocol.Property{entering}, nil
-		last = newSearch(m, o, assumptions{packed: assumed.packed, renamings: assumed.renamings})
-		go last.watch(ctx, done)
-		last.expand()
-		if err := last.Failure(); err != nil {
-			s.Fail(err)
-			return nil, ended
-		}
-		s.entered = last.entered
-		if why := last.Stop.Load(); why != nil {
-			s.Halt(*why)
-		}
-	}
-	if s.e.Spilled.Load() || last.e.Spilled.Load() {
+	if s.e.Spilled.Load() {
 		if ctx.Err() == nil {
 			return nil, spilled
 		}
@@ -129,7 +108,7 @@ func (s *search) run(ctx context.Context, m Model) (*Result, ending) {
 	if unfit && ctx.Err() == nil {
 		return nil, spilled
 	}
-	if unfit || s.e.Broken() || last.e.Broken() {
+	if unfit || s.e.Broken() {
 		if ctx.Err() == nil {
 			return nil, asymmetric
 		}

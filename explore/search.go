@@ -101,7 +101,7 @@ func newSearch(m Model, o Options, assumed assumptions) *search {
 	}
 	s.Space = &space.Space{
 		Outcome: &space.Outcome{Polled: o.dense.polled}, Engine: in.e, Walker: s.newWalker, Workers: o.Workers, Coded: o.dense.coded, Most: o.dense.marked,
-		Reduced: in.reduction != nil && !o.Full && (o.learner != nil || !o.Derive && within(m).reducible(o)),
+		Reduced: in.reduction != nil && !o.Full,
 	}
 	in.e.Direct = !in.e.Causal && in.e.Group == nil && assumed.packed && !s.Reduced && o.Levels == nil && !in.e.Selective && in.e.Network == protocol.FIFO && !in.e.Watched
 	for _, p := range o.Check {
@@ -276,9 +276,6 @@ func (s *search) level(depth int) (found space.Level, size int64) {
 	s.expanded += states.Len()
 	s.through = append(s.through, s.transitions)
 	s.entered = s.e.Group.Orbit(s.entered)
-	if s.entered != 0 && s.open[entering] { // in a search without files
-		s.note(entering, depth, s.AllKeys(states)[:1])
-	}
 	if len(mistakes) > 0 && !s.e.Broken() && !s.e.Spilled.Load() { // or the search begins anew
 		s.Fail(s.led(mistakes, depth))
 	}
@@ -323,10 +320,8 @@ func (s *search) newWalker() *engine.Walker {
 		w.Orbits, w.Raw = engine.NewOrbiter(s.e), make([]engine.BlockID, s.e.Width)
 	}
 	if s.Reduced {
-		// Some properties are about what is seen in a state, others about deadlocks.
 		seen := slices.Contains(s.o.Check, protocol.Safety) || slices.ContainsFunc(s.Requirements, func(r engine.Requirement) bool { return r.Of != nil })
-		deadlocks := slices.Contains(s.o.Check, protocol.DeadlockFreedom) || s.o.learner != nil
-		w.Reducer = reduce.NewStubbornSet(s.reduction, seen, deadlocks, s.assumed.acyclic)
+		w.Reducer = reduce.NewStubbornSet(s.reduction, seen)
 	}
 	return w
 }

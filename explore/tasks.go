@@ -100,7 +100,7 @@ func (o Options) byTasks(m Model) (Options, error) {
 
 // begun returns the last beginning of a search by tasks.
 func begun(m Model, o Options) (*search, error) {
-	assumed := firstAssumptions(o)
+	assumed := firstAssumptions()
 	for beginning := 1; ; beginning++ {
 		within := o
 		within.Levels = o.Levels.in(fmt.Sprintf("search-%d", beginning))

@@ -67,18 +67,6 @@ func TestUnlikeSafe(t *testing.T) {
 				violated(name, p, o)
 				o.Derive = true
 				violated(name+", derived", p, o)
-				o.Derive = false
-				p.Partial = &explore.Partial[uint8, uint8]{
-					Defined: true,
-					Send:    func(int, uint8, int) explore.Events { return explore.NoEvents },
-					Visible: func(q int, _ uint8) explore.Events {
-						if q == third {
-							return explore.NoEvents
-						}
-						return explore.LocalSteps
-					},
-				}
-				violated(name+", given", p, o)
 			}
 		}
 	}

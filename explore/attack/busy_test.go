@@ -14,7 +14,7 @@ import (
 // lately is a process whose message to itself, sent when it asks, waits until
 // another lets it go; a second message to itself, sent when the other calls, ends
 // a danger that is there while that message waits.
-func lately(take func(p int, l local, from int, m letter) explore.Events) explore.Protocol[local, letter] {
+func lately() explore.Protocol[local, letter] {
 	const (
 		open   = 0 // letters to oneself: what waits
 		closes = 1 // and what ends the danger
@@ -73,32 +73,14 @@ func lately(take func(p int, l local, from int, m letter) explore.Events) explor
 		return explore.Observation{Phase: explore.Waiting}
 	}
 	p.Safe = explore.AtMost(0)
-	p.Partial = &explore.Partial[local, letter]{Defined: true, Take: take}
 	return p
 }
 
 func TestBusy(t *testing.T) {
-	for _, x := range []struct {
-		name string
-		take func(p int, l local, from int, m letter) explore.Events
-	}{
-		{"all", nil},
-		{"what the handlers alone say", func(p int, l local, from int, m letter) explore.Events { return explore.NoEvents }},
-		{"with those who send to themselves", func(p int, l local, from int, m letter) explore.Events {
-			switch {
-			case p == 0 && from == 1 && m.Kind == 3:
-				return explore.Taking(explore.SetOf(0))
-			case p == 0 && from == 0:
-				return explore.Taking(explore.SetOf(1)) | explore.LocalSteps
-			}
-			return explore.NoEvents
-		}},
-	} {
-		for _, full := range []bool{true, false} {
-			r := run(t, lately(x.take), explore.Options{Check: []explore.Property{explore.Safety}, Full: full})
-			if got := r.Properties[0].Verdict; got != verdict.Violated {
-				t.Errorf("conflicts %s, full %t: safety is %v with %d states", x.name, full, got, r.States)
-			}
+	for _, o := range []explore.Options{{Full: true}, {Derive: true}, {Derive: true, Queued: true}, {Full: true, Queued: true}} {
+		o.Check = []explore.Property{explore.Safety}
+		if r := run(t, lately(), o); r.Properties[0].Verdict != verdict.Violated || o.Queued && r.Reduced == o.Full {
+			t.Errorf("full %t, queued %t: safety is %v with %d states, reduced %t (%s)", o.Full, o.Queued, r.Properties[0].Verdict, r.States, r.Reduced, r.Unreduced)
 		}
 	}
 }
@@ -144,18 +126,10 @@ func TestNotTakenNow(t *testing.T) {
 		}
 		return explore.Observation{Phase: phaseOf[l.Node]}
 	}
-	p.Partial = &explore.Partial[local, letter]{
-		Take: func(p int, l local, from int, m letter) explore.Events {
-			if p == 0 && m.Kind == 0 {
-				return explore.Taking(explore.SetOf(3 - from))
-			}
-			return explore.NoEvents
-		},
-	}
 	for _, full := range []bool{true, false} {
-		r := run(t, p, explore.Options{Requests: []int{0, 0, 1}, Check: []explore.Property{explore.DeadlockFreedom}, Full: full})
+		r := run(t, p, explore.Options{Requests: []int{0, 0, 1}, Check: []explore.Property{explore.DeadlockFreedom}, Full: full, Derive: !full})
 		if got := r.Properties[0].Verdict; got != verdict.Violated || r.Reduced == full {
-			t.Errorf("full %t: %v with %d states, %d saved", full, got, r.States, r.Saved)
+			t.Errorf("full %t: %v with %d states, %d saved (%s)", full, got, r.States, r.Saved, r.Unreduced)
 		}
 	}
 }

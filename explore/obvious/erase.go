@@ -77,9 +77,6 @@ func erase(p origin, local, message any, met *explore.Met) Erased {
 		Name: p.Name, N: p.N, Clock: p.Clock, Steps: p.Steps, Selective: p.Selective, Network: p.Network, Faults: p.Faults, Requires: p.Requires,
 		Exclusion: explore.Exclusion[any]{Obliged: p.Obliged, NoEntry: p.NoEntry, Safe: p.Safe, Goals: p.Goals},
 	}
-	if p.Partial != nil {
-		e.Partial = &explore.Partial[any, any]{} // that there is one is known to checks
-	}
 	if f := reflect.ValueOf(p.functions.Init); !f.IsNil() {
 		e.Init = func(q int) any { return call(f, q).Interface() }
 	}

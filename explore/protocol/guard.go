@@ -218,8 +218,6 @@ func (g *guard[V]) steps(function string, at func() string, q int, l V, m *V, as
 			continue
 		case s.Kind > May || s.Kind != Plain && (m != nil || function == "Suspect"):
 			wrong("returns the step %q of kind %v, and only local steps ask, leave or may happen", s.Name, s.Kind)
-		case s.Kind == May && g.Partial != nil:
-			wrong("returns the step %q, which may happen and need not: a Partial has no events for such steps", s.Name)
 		}
 		if s.Kind == Ask {
 			g.met.Asks.Store(true)

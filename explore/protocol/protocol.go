@@ -73,9 +73,6 @@ type Protocol[L, M comparable] struct {
 	// without noting who that is: proofs by local views remember it (package views/tuples).
 	// No verdict of a search depends on it.
 	Counts []string
-	// Partial says what a partial-order reduction may rely on; nil for what can be
-	// derived from the functions above.
-	Partial *Partial[L, M]
 	// Capacity is the most messages a channel may hold; 0 means 255. More end
 	// the search with the verdict unknown, naming the channel.
 	Capacity int

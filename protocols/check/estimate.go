@@ -104,7 +104,6 @@ type (
 		Kept     some `json:"kept"`
 		Depth    int  `json:"depth"`
 		Symmetry int  `json:"symmetry"`
-		Reduced  bool `json:"reduced"`
 	}
 	some struct {
 		Least int64 `json:"least"`
@@ -122,7 +121,7 @@ func (x *Estimation) MarshalJSON() ([]byte, error) {
 	doc := estimateFile{Schema: EstimateSchema, Named: named, Clock: in.Clock.String(), Placed: in.Placed(), QuorumChoice: in.Quorums.Choice}
 	for _, e := range x.Searches {
 		doc.Searches = append(doc.Searches, estimatedFile{
-			e.Instance.RequestsDocument(), e.Exact, some{e.Least, e.Most}, some{e.LeastKept, e.MostKept}, e.Depth, e.Symmetry, e.Reduced,
+			e.Instance.RequestsDocument(), e.Exact, some{e.Least, e.Most}, some{e.LeastKept, e.MostKept}, e.Depth, e.Symmetry,
 		})
 	}
 	return setsys.MarshalJSON(doc)

@@ -97,8 +97,5 @@ func (a *algorithm) roles() roles.Protocol[requester, member, toMember, toReques
 func (a *algorithm) protocol() (explore.Protocol[State, Message], error) {
 	p, err := roles.Compose[State](a.roles(), wire())
 	p.Standing = standing
-	if a.reducible() {
-		p.Partial = a.partial(p)
-	}
 	return p, err
 }

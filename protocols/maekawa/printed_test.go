@@ -114,16 +114,15 @@ func TestPlane(t *testing.T) {
 		integer bool
 		long    bool
 		length  int // of a shortest trace to a deadlock, 0 for none
-		reduced int64
 	}{
-		{"a request is displaced, its process has the permission that another one waits for, which has what the displacing one needs", "printed", one, true, false, 19, 4083},
-		{"other processes and causal stamps", "printed", other, false, true, 17, 19213},
-		{"what was given back counts, and the displaced request remains", "silent", one, true, true, 19, 4081},
-		{"other processes and causal stamps", "silent", other, false, true, 17, 18492},
-		{"the displaced one is told, and what was given back remains", "told", one, true, true, 24, 5753},
-		{"other processes and causal stamps", "told", other, false, true, 23, 36486},
-		{"both repaired", "repaired", one, true, false, 0, 6240},
-		{"other processes and causal stamps", "repaired", other, false, true, 0, 35275},
+		{"a request is displaced, its process has the permission that another one waits for, which has what the displacing one needs", "printed", one, true, false, 19},
+		{"other processes and causal stamps", "printed", other, false, true, 17},
+		{"what was given back counts, and the displaced request remains", "silent", one, true, true, 19},
+		{"other processes and causal stamps", "silent", other, false, true, 17},
+		{"the displaced one is told, and what was given back remains", "told", one, true, true, 24},
+		{"other processes and causal stamps", "told", other, false, true, 23},
+		{"both repaired", "repaired", one, true, false, 0},
+		{"other processes and causal stamps", "repaired", other, false, true, 0},
 	} {
 		t.Run(fmt.Sprintf("%s/%s,integer=%v", test.variant, test.ask, test.integer), func(t *testing.T) {
 			if test.long {
@@ -137,11 +136,13 @@ func TestPlane(t *testing.T) {
 			if test.integer {
 				o.Clock = explore.Integer
 			}
+			all := int64(0)
 			for _, o.Full = range []bool{true, false} {
+				o.Derive = !o.Full
 				r := search(t, p, o)
 				trace := r.Properties[0].Trace
-				if !o.Full && r.States != test.reduced {
-					t.Errorf("%s: %d states reduced, want %d", test.reason, r.States, test.reduced)
+				if all = max(all, r.States); o.Derive && (!r.Reduced || r.States*3 > all) {
+					t.Errorf("%s: %d states of %d, reduced %t", test.reason, r.States, all, r.Reduced)
 				}
 				if test.length == 0 {
 					if r.Properties[0].Verdict != verdict.Holds {
@@ -149,7 +150,7 @@ func TestPlane(t *testing.T) {
 					}
 					continue
 				}
-				if trace == nil || len(trace.Steps) != test.length || trace.Shortest != o.Full {
+				if trace == nil || len(trace.Steps) < test.length || o.Full && len(trace.Steps) > test.length || trace.Shortest != o.Full {
 					t.Errorf("%s: trace %+v, want %d steps, full %v", test.reason, trace, test.length, o.Full)
 					continue
 				}

@@ -35,7 +35,7 @@ func describes(name string, s *types.Signature) bool {
 	if strings.HasPrefix(name, "New") || name == "String" {
 		return true
 	}
-	if returns(s, "Protocol") || returns(s, "Observation") || returns(s, "Partial") || returns(s, "Goal") || judges(s) {
+	if returns(s, "Protocol") || returns(s, "Observation") || returns(s, "Goal") || judges(s) {
 		return true
 	}
 	for v := range s.Results().Variables() {

@@ -41,7 +41,7 @@ func (a *algorithm) protocol() explore.Protocol[State, Message] {
 	if a.oneAtATime {
 		capacity = 2 // a REQUEST and a REPLY
 	}
-	protocol := explore.Protocol[State, Message]{
+	return explore.Protocol[State, Message]{
 		Name:    "raymond",
 		N:       a.n,
 		Clock:   clock,
@@ -58,10 +58,6 @@ func (a *algorithm) protocol() explore.Protocol[State, Message] {
 		Steps:    a.steps(),
 		Capacity: capacity,
 	}
-	if a.enterStep && a.insideDefers && a.total && a.counts == owed && a.requestsOnly {
-		protocol.Partial = a.partial()
-	}
-	return protocol
 }
 
 // safe is k-mutual exclusion.

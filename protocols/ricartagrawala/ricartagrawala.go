@@ -43,12 +43,11 @@ func New(c Config) (explore.Protocol[State, Message], error) {
 			Safe:     explore.AtMost(1),
 			Standing: standing,
 		},
-		Steps:   []string{stepAsk, stepLeave, stepAnswered, stepDeferred, stepCounted, stepEnters},
-		Counts:  []string{stepCounted},
-		Partial: a.partial(),
+		Steps:  []string{stepAsk, stepLeave, stepAnswered, stepDeferred, stepCounted, stepEnters},
+		Counts: []string{stepCounted},
 	}
 	if a.named {
-		p.Suspect, p.Partial, p.Counts = a.suspect, nil, nil
+		p.Suspect, p.Counts = a.suspect, nil
 	}
 	return p, nil
 }

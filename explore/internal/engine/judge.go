@@ -11,11 +11,10 @@ import (
 // A Judge decides a function of what is observed of all processes, Safe or Unmet, and
 // keeps its answers.
 type Judge struct {
-	verdict func(seen []ObservationID) string         // nil if all is well
-	group   *Group                                    // by which verdicts are compared; nil for none
-	Harm    func(seen []ObservationID) []protocol.Set // compared, too, where all is well; nil for none
-	fail    func(RenamingID)                          // notes that the answers differ
-	mu      sync.Mutex                                // held while an answer is added
+	verdict func(seen []ObservationID) string // nil if all is well
+	group   *Group                            // by which verdicts are compared; nil for none
+	fail    func(RenamingID)                  // notes that the answers differ
+	mu      sync.Mutex                        // held while an answer is added
 	kept    *table.Memo[textID]
 	long    map[string]textID // by observations that do not fit into a key
 	texts   table.Interner[textID, string, struct{}]
@@ -71,18 +70,12 @@ func (j *Judge) decide(seen []ObservationID) textID {
 	text := j.verdict(seen)
 	if j.group != nil {
 		other := make([]ObservationID, len(seen))
-		var harm []protocol.Set
-		if j.Harm != nil && text == "" {
-			harm = j.Harm(seen)
-		}
 		for t, r := range j.group.Renamings {
 			for p, o := range seen {
 				other[r[p]] = o
 			}
 			same := false
-			if !Try(func() {
-				same = (j.verdict(other) == "") == (text == "") && (harm == nil || r.takes(harm, j.Harm(other)))
-			}) || !same {
+			if !Try(func() { same = (j.verdict(other) == "") == (text == "") }) || !same {
 				j.fail(RenamingID(t))
 			}
 		}

@@ -255,12 +255,6 @@ func Try(f func()) (ok bool) {
 	return true
 }
 
-// Code returns what a Partial of a protocol returns. A panic in it becomes a Mistake.
-func Code[T any](f func() T) T {
-	defer protocol.Blame("Partial", func() string { return "a state" })
-	return f()
-}
-
 // outcomes writes transitions of records, renamed, so that lists which differ only in
 // the order of transitions, and of messages to different processes, are the same.
 // Texts name processes, and are left out.

@@ -55,9 +55,8 @@ import (
 // Combined with a stubborn set: the set chosen at a representative, renamed, is one at
 // each member of its orbit, so the quotient is that of a reduced graph (Emerson, Jha
 // and Peled). That takes more than the verdicts of Safe on what is met, since a reduced
-// search may leave out all states that tell. So what the sets are chosen by, Harm and
-// Visible of a [Partial], must be the same, renamed, which is compared; where that is
-// derived from Safe, Safe is compared on everything that may be observed.
+// search may leave out all states that tell. So where sets are chosen by what Safe says, it is
+// compared on everything that may be observed (see package reduce).
 //
 // Fair cycles need care: in the graph of representatives a cycle may come back with
 // the processes permuted. Each edge is annotated with the renaming that took the
@@ -204,25 +203,5 @@ func (r Renaming) name() string {
 	return string(text)
 }
 
-// Events returns the events of a process, renamed.
-func (r Renaming) Events(ev protocol.Events) protocol.Events {
-	const own = protocol.LocalSteps | protocol.Asking
-	return ev&own | protocol.Taking(r.Set(protocol.Set(ev&^own)))
-}
-
 // Set returns the processes that those of a set become.
 func (r Renaming) Set(of protocol.Set) protocol.Set { return of.Renamed(r) }
-
-// takes reports whether sets of processes become the others, in any order.
-func (r Renaming) takes(sets, others []protocol.Set) bool {
-	var renamed []protocol.Set
-	for _, s := range sets {
-		renamed = append(renamed, r.Set(s))
-	}
-	return slices.Equal(ordered(renamed), ordered(others))
-}
-
-// ordered returns sets in order, each once.
-func ordered(sets []protocol.Set) []protocol.Set {
-	return slices.Compact(slices.Sorted(slices.Values(sets)))
-}

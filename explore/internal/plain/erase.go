@@ -59,7 +59,6 @@ type Typed struct {
 	standing func(q int, l Value) []protocol.Standing
 	after    func(h any, e protocol.Event[Value]) (any, string)
 	sees     func(e protocol.Event[Value]) bool
-	partial  protocol.Partial[Value, Value]
 }
 
 // A layout says where the fields of steps and of messages that are sent are, which have a protocol's types.
@@ -81,7 +80,7 @@ var _ [0]byte = [unsafe.Offsetof(protocol.Protocol[Value, Value]{}.Name)]byte{} 
 
 // Of returns a protocol as one of values can be made of it.
 func Of[L, M comparable](p protocol.Protocol[L, M]) *Typed {
-	init, starts, actions, deliver, suspect, restart, history, partial := p.Init, p.Starts, p.Actions, p.Deliver, p.Suspect, p.Restart, p.History, p.Partial
+	init, starts, actions, deliver, suspect, restart, history := p.Init, p.Starts, p.Actions, p.Deliver, p.Suspect, p.Restart, p.History
 	var s protocol.Step[L, M]
 	var o protocol.Out[M]
 	var x protocol.Sent[M]
@@ -105,21 +104,6 @@ func Of[L, M comparable](p protocol.Protocol[L, M]) *Typed {
 	}
 	// Protocols of all types have the same fields at the same places, the name first.
 	t.Protocol = *(*protocol.Protocol[Value, Value])(unsafe.Pointer(&p.Name))
-	if t.Partial != nil {
-		t.partial = protocol.Partial[Value, Value]{
-			Defined: partial.Defined, Harm: partial.Harm,
-			Local: ofLocal(partial.Local), Ask: ofLocal(partial.Ask), Visible: ofLocal(partial.Visible),
-			Enable: ofLocal(partial.Enable), Enter: ofLocal(partial.Enter),
-		}
-		if take := partial.Take; take != nil {
-			t.partial.Take = func(q int, l Value, from int, m Value) protocol.Events {
-				return take(q, Unpack[L](l), from, Unpack[M](m))
-			}
-		}
-		if send := partial.Send; send != nil {
-			t.partial.Send = func(q int, l Value, to int) protocol.Events { return send(q, Unpack[L](l), to) }
-		}
-	}
 	return t
 }
 
@@ -147,9 +131,6 @@ func (t *Typed) Erase(met *protocol.Met) (e Protocol, err error) {
 		return e, err
 	}
 	p := t.Protocol
-	if p.Partial != nil {
-		p.Partial = &t.partial
-	}
 	if p.Init != nil {
 		p.Init = func(q int) Value { return t.local.at(t.init(q)) }
 	}

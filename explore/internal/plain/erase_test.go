@@ -80,12 +80,6 @@ func erase[L, M comparable](t *testing.T) {
 			h.Small++
 			return h, "too much"
 		}).Seeing(func(e protocol.Event[L]) bool { note("sees", e); return e.Process == 1 }),
-		Partial: &protocol.Partial[L, M]{
-			Take:   func(q int, l L, from int, m M) protocol.Events { note("take", q, l, from, m); return 1 },
-			Local:  func(q int, l L) protocol.Events { note("local", q, l); return 2 },
-			Enable: func(q int, l L) []protocol.Events { note("enable", q, l); return []protocol.Events{3} },
-			Send:   func(q int, l L, to int) protocol.Events { note("send", q, l, to); return 4 },
-		},
 		Requires: []protocol.Requirement[L, M]{
 			protocol.Always("all", func(v protocol.View[L, M]) string { return fmt.Sprintf("%+v", v) }),
 			protocol.LeadsTo("one", func(v protocol.View[L, M]) bool { return len(v.Channel(1, 1)) == 2 }, func(v protocol.View[L, M]) bool { return v.Down == 0 }),
@@ -142,15 +136,6 @@ func erase[L, M comparable](t *testing.T) {
 	called("after", entry{Small: 1}, protocol.Event[L]{Process: 1, From: 2, Step: "s", Before: local, After: view.Locals[2]})
 	same("Sees", e.WatchedSees(event), true)
 	called("sees", protocol.Event[L]{Process: 1, From: 2, Step: "s", Before: local, After: view.Locals[2]})
-	same("Take", e.Partial.Take(1, l, 2, m), 1)
-	called("take", 1, local, 2, message)
-	same("Local", e.Partial.Local(1, l), 2)
-	called("local", 1, local)
-	same("Enable", e.Partial.Enable(1, l), []int{3})
-	called("enable", 1, local)
-	same("Send", e.Partial.Send(1, l, 2), 4)
-	called("send", 1, local, 2)
-	same("Ask", e.Partial.Ask == nil, true)
 
 	var sides []any
 	for q := range processes {
@@ -193,7 +178,7 @@ func TestEachTypedFieldIsErased(t *testing.T) {
 	}
 	differ(reflect.TypeFor[protocol.Protocol[thing, entry]](), reflect.TypeFor[protocol.Protocol[Value, Value]]())
 	slices.Sort(known)
-	erased := []string{"Actions", "Deliver", "History", "Init", "Observe", "Partial", "Requires", "Restart", "Standing", "Starts", "Suspect"}
+	erased := []string{"Actions", "Deliver", "History", "Init", "Observe", "Requires", "Restart", "Standing", "Starts", "Suspect"}
 	if !slices.Equal(known, erased) {
 		t.Errorf("fields that know the types: %v; erased are %v", known, erased)
 	}

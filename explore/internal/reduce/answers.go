@@ -31,7 +31,7 @@ type Learner interface {
 	// Failure says why there is no reduction, if so.
 	Failure() *Reason
 	// Handlers answer what a reduction asks of the states of a binding.
-	Handlers(b *engine.Binding) PartialHandlers
+	Handlers(b *engine.Binding) Handlers
 	// Guard makes the protocol's functions return nothing where they panic, and notes that.
 	Guard(p *plain.Protocol)
 }
@@ -141,7 +141,7 @@ type LearnedBinding struct {
 	K *Knowledge
 }
 
-func (k *Knowledge) Handlers(b *engine.Binding) PartialHandlers {
+func (k *Knowledge) Handlers(b *engine.Binding) Handlers {
 	return LearnedBinding{b, k}
 }
 
@@ -169,8 +169,8 @@ func (b LearnedBinding) Dependence(rec engine.RecordID) Dependence {
 			return d
 		}
 	}
-	all := Clash{Events: protocol.AllEvents}
-	d = Dependence{Local: Clash{Events: protocol.AllEvents, Seen: b.Watched}, AskSeen: b.Watched, See: []Clash{all}, Enable: []Clash{all}, Ask: all, Visible: protocol.AllEvents, Enter: []Clash{all}}
+	all := Clash{Events: AllEvents}
+	d = Dependence{Local: Clash{Events: AllEvents, Seen: b.Watched}, AskSeen: b.Watched, See: []Clash{all}, Enable: []Clash{all}, Ask: all, Visible: AllEvents, Enter: []Clash{all}}
 	for to := range d.Send {
 		d.Send[to] = all
 	}
@@ -192,7 +192,7 @@ func (b LearnedBinding) Known(rec engine.RecordID, from int, packet engine.Packe
 func (b LearnedBinding) Take(rec engine.RecordID, from int, packet engine.PacketID) Clash {
 	f := b.Known(rec, from, packet)
 	if f == nil {
-		return Clash{Events: protocol.AllEvents, Seen: b.Watched}
+		return Clash{Events: AllEvents, Seen: b.Watched}
 	}
 	c, ok := b.K.Answers.taken[f]
 	if !ok {
@@ -202,11 +202,11 @@ func (b LearnedBinding) Take(rec engine.RecordID, from int, packet engine.Packet
 	return c
 }
 
-func (b LearnedBinding) Strange(rec engine.RecordID, from int, packet engine.PacketID) protocol.Events {
+func (b LearnedBinding) Strange(rec engine.RecordID, from int, packet engine.PacketID) Events {
 	if b.Known(rec, from, packet) == nil {
-		return protocol.Taking(protocol.SetOf(from))
+		return Taking(from)
 	}
-	return protocol.NoEvents
+	return NoEvents
 }
 
 func (b LearnedBinding) inside(c engine.ChannelID, from, to int, behind bool) uint64 {

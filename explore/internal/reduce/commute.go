@@ -11,7 +11,7 @@ import (
 
 // A move is what may happen at a process while an event waits.
 type move struct {
-	event    protocol.Events
+	event    Events
 	from     int8
 	shape    uint64      // if it takes a message, from this sender
 	conflict bool        // it may not commute with the event that waits
@@ -79,7 +79,7 @@ func (k *Knowledge) leads(f *factInfo) []lead {
 // rounds, so that the order of moves does not matter.
 func (k *Knowledge) Walk(f *factInfo) {
 	x := f.Found
-	*x = Finding{Conflicts: Clash{Events: protocol.AllEvents}, visited: x.visited[:0], at: max(1, k.clock), Unlike: x.Unlike}
+	*x = Finding{Conflicts: Clash{Events: AllEvents}, visited: x.visited[:0], at: max(1, k.clock), Unlike: x.Unlike}
 	first := k.leads(f)
 	enabled, movable := false, !x.Unlike
 	x.Conflicts.Seen = x.Unlike && k.b.Watched
@@ -100,7 +100,7 @@ func (k *Knowledge) Walk(f *factInfo) {
 	k.epoch++
 	set := Clash{Events: f.Event(), Seen: x.Conflicts.Seen}
 	if f.From != engine.Local && !k.ordered {
-		set.Events = protocol.NoEvents // others of its channel may be taken before it
+		set.Events = NoEvents // others of its channel may be taken before it
 	}
 	f.meet(0, k.epoch)
 	for level := []stop{{f, 0}}; len(level) > 0 && !k.Ends(); {
@@ -195,7 +195,7 @@ func (k *Knowledge) explore(f *factInfo) {
 			f.sees = append(f.sees, o.to)
 		}
 	}
-	for _, ev := range []protocol.Events{protocol.LocalSteps, protocol.Asking} {
+	for _, ev := range []Events{LocalSteps, Asking} {
 		if ev != f.Event() {
 			k.try(f, ev, fact{process: f.process, asked: f.asked, From: engine.Local, state: f.state}, f.fact, f.Node.Facts[0])
 		}
@@ -301,7 +301,7 @@ func (k *Knowledge) eachPlace(at fact, m plain.Value, f func(here fact, m plain.
 // try finds out whether another event commutes with the one that waits, and adds it
 // to the moves of the fact if it may happen. Both are given with their stamps numbered
 // alike; known is what is known of the other one.
-func (k *Knowledge) try(f *factInfo, ev protocol.Events, other, here fact, known *factInfo) {
+func (k *Knowledge) try(f *factInfo, ev Events, other, here fact, known *factInfo) {
 	fresh := protocol.Stamp(len(k.ranks(&here.state, &here.Msg, &other.Msg)) + 1)
 	k.work += 4
 	m := move{event: ev, from: other.From}
@@ -316,7 +316,7 @@ func (k *Knowledge) try(f *factInfo, ev protocol.Events, other, here fact, known
 	of := func(x Node) []outcome {
 		list := k.Run(x, int(other.From), other.Msg, fresh)
 		if other.From == engine.Local {
-			list = slices.DeleteFunc(slices.Clone(list), func(o outcome) bool { return o.ask != (ev == protocol.Asking) })
+			list = slices.DeleteFunc(slices.Clone(list), func(o outcome) bool { return o.ask != (ev == Asking) })
 		}
 		return list
 	}

@@ -1,7 +1,6 @@
 package reduce
 
-// Reduction for every protocol: what a [Partial] says by hand is derived here from what
-// the handlers do. The sets are those of stubborn.go, and so is what follows from them;
+// Reduction for every protocol: what the sets need to know is derived from what the handlers do. The sets are those of stubborn.go, and so is what follows from them;
 // this file says where commuting and enabling are known from, and why that suffices.
 //
 // # Knowledge
@@ -147,7 +146,7 @@ package reduce
 // Safety. An event is visible when a step of it, on the walk of t, changes what is
 // observed so that something that was wrong may be right. Safe is asked about all
 // combinations of what is observed in nodes of P, and so it is found, too, which processes
-// must change before something is wrong (Partial.Harm). So it is with requirements that see something
+// must change before something is wrong (harm). So it is with requirements that see something
 // of each process (protocol.AlwaysOf); harm.go has both.
 //
 // Well-definedness. A step that is not defined clashes with all that waits. Let w be a run

@@ -48,11 +48,11 @@ type Finding struct {
 }
 
 // Event returns the event of the fact.
-func (f *fact) Event() protocol.Events {
+func (f *fact) Event() Events {
 	if f.From == engine.Local {
-		return protocol.LocalSteps
+		return LocalSteps
 	}
-	return protocol.Taking(protocol.SetOf(int(f.From)))
+	return Taking(int(f.From))
 }
 
 // A change is one of what properties see of a process.

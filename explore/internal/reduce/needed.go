@@ -11,7 +11,7 @@ import (
 
 // A nodeEdge is one way in which a local state goes on.
 type nodeEdge struct {
-	event protocol.Events
+	event Events
 	from  int8
 	shape uint64 // if it takes a message
 	sends protocol.Set
@@ -33,7 +33,7 @@ func (k *Knowledge) edgesOf(in *nodeInfo) []nodeEdge {
 		for _, o := range k.Run(f.Where(), int(f.From), f.Msg, protocol.Stamp(len(k.ranks(&f.state, &f.Msg))+1)) {
 			e := nodeEdge{event: f.Event(), from: f.From, shape: f.Shape, seen: o.seen || f.First.Found.Unlike && k.b.Watched}
 			if o.ask {
-				e.event = protocol.Asking
+				e.event = Asking
 			}
 			for _, s := range o.sent {
 				e.sends = e.sends.With(s.To)
@@ -65,7 +65,7 @@ func (e *nodeEdge) addTo(set *Clash) {
 }
 
 // has reports whether some edge of a local state is of one of the events.
-func (k *Knowledge) has(in *nodeInfo, ev protocol.Events) bool {
+func (k *Knowledge) has(in *nodeInfo, ev Events) bool {
 	if in.Facts[0].First.Found.Unlike {
 		return true // where renamings take it
 	}
@@ -143,8 +143,8 @@ func (k *Knowledge) DependsAt(in *nodeInfo) Dependence {
 	type info = nodeInfo
 	type edge = nodeEdge
 	d := Dependence{Local: k.Conflicts(in.Facts[0])}
-	d.Enable = k.needed(in, func(_ *info, e *edge) bool { return e.to != nil && k.has(e.to, protocol.LocalSteps) })
-	d.Ask = k.last(in, func(_ *info, e *edge) bool { return e.to != nil && k.has(e.to, protocol.Asking) })
+	d.Enable = k.needed(in, func(_ *info, e *edge) bool { return e.to != nil && k.has(e.to, LocalSteps) })
+	d.Ask = k.last(in, func(_ *info, e *edge) bool { return e.to != nil && k.has(e.to, Asking) })
 	for to := range k.b.N {
 		d.Send[to] = k.last(in, func(_ *info, e *edge) bool { return e.sends.Has(to) })
 		for i, all := 0, min(63, k.count(channelAt{int(in.process), to})); i < all && !k.halted(); i++ { // once it is, this is not used
@@ -156,7 +156,7 @@ func (k *Knowledge) DependsAt(in *nodeInfo) Dependence {
 	d.Enter = k.needed(in, func(from *info, e *edge) bool { return e.to != nil && e.to.seen != from.seen })
 	if k.b.Watched {
 		d.See = k.needed(in, func(_ *info, e *edge) bool { return e.seen })
-		d.AskSeen = slices.ContainsFunc(k.edgesOf(in), func(e edge) bool { return e.seen && e.event == protocol.Asking })
+		d.AskSeen = slices.ContainsFunc(k.edgesOf(in), func(e edge) bool { return e.seen && e.event == Asking })
 	}
 	for _, f := range in.Facts {
 		for _, c := range f.First.Found.Changes {
@@ -166,8 +166,8 @@ func (k *Knowledge) DependsAt(in *nodeInfo) Dependence {
 		}
 	}
 	for _, e := range k.edgesOf(in) {
-		if e.event == protocol.Asking && e.to != nil && e.to.seen != in.seen && k.mends(int(in.process), change{in.seen, e.to.seen}) {
-			d.Visible |= protocol.Asking
+		if e.event == Asking && e.to != nil && e.to.seen != in.seen && k.mends(int(in.process), change{in.seen, e.to.seen}) {
+			d.Visible |= Asking
 		}
 	}
 	return d

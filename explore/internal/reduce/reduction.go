@@ -15,17 +15,18 @@ type (
 	maskID       uint32 // of a set of shapes of messages
 )
 
-// A Dependence is what a Partial says of one record.
+// A Dependence is what a reduction needs of one record. Each set of events or messages holds in the record, and in what its
+// process can come to by others.
 type Dependence struct {
-	Local   Clash
-	Enable  []Clash
-	Ask     Clash
-	Visible protocol.Events
-	Enter   []Clash
-	Send    [protocol.MaxProcesses]Clash
-	SendOf  [MaxDerivable][]Clash // the same for each shape of a message (see clash)
-	See     []Clash               // before the history sees a step
-	AskSeen bool                  // the history sees asking
+	Local   Clash                        // what may not commute with its local steps
+	Enable  []Clash                      // each has one that must happen before a local step is enabled, when none is
+	Ask     Clash                        // of which one must happen before it can ask, when it cannot
+	Visible Events                       // those that may make something right that properties see as wrong
+	Enter   []Clash                      // each has one that must happen before what properties see changes
+	Send    [protocol.MaxProcesses]Clash // of which one must happen before it sends to a process
+	SendOf  [MaxDerivable][]Clash        // the same for each shape of a message (see clash)
+	See     []Clash                      // before the history sees a step
+	AskSeen bool                         // the history sees asking
 }
 
 // A Clash is what may not commute with an event, or must happen before something
@@ -33,18 +34,18 @@ type Dependence struct {
 // their shapes; what has a shape is a matter of the knowledge that the reduction is
 // derived from.
 type Clash struct {
-	Events  protocol.Events
+	Events  Events
 	senders protocol.Set         // of the messages
 	Next    [MaxDerivable]uint64 // by sender: messages that may be the next one from it
 	Later   [MaxDerivable]uint64 // those that may come after the next one; empty where the order is any
 	Seen    bool                 // the history sees a step of the event
 }
 
-// A Reduction keeps what a Partial says, by number.
+// A Reduction keeps what handlers say, by number.
 type Reduction struct {
 	e       *engine.Engine
-	Partial PartialHandlers
-	of      table.Arena[dependenceID, *Dependence]
+	of      Handlers
+	depends table.Arena[dependenceID, *Dependence]
 	byRec   map[engine.RecordID]dependenceID
 	taking  *table.Memo[clashID]
 	clashes table.Arena[clashID, *Clash]
@@ -52,16 +53,18 @@ type Reduction struct {
 	inside  *table.Memo[maskID] // by contents of a channel: the shapes of its messages
 	shaped  *table.Memo[maskID] // by packet and channel: its shape
 	masks   *table.Numbering[maskID, uint64]
-	Strange *table.Memo[protocol.Events] // nil unless what partial says is learned
+	strange *table.Memo[Events]
 }
 
-// PartialHandlers calls the functions of a Partial. The engine's lock is held.
-type PartialHandlers interface {
+// Handlers say what is known of a protocol. The engine's lock is held.
+type Handlers interface {
 	Dependence(rec engine.RecordID) Dependence
+	// Take returns what may not commute with taking a packet.
 	Take(rec engine.RecordID, from int, packet engine.PacketID) Clash
-	Harm(seen []engine.ObservationID) []protocol.Set // without the lock
+	// Harm returns sets of processes, each of which has one that must change before something is wrong. The lock is not held.
+	Harm(seen []engine.ObservationID) []protocol.Set
 	// Strange returns the event of taking a packet if nothing is known of it.
-	Strange(rec engine.RecordID, from int, packet engine.PacketID) protocol.Events
+	Strange(rec engine.RecordID, from int, packet engine.PacketID) Events
 	// inside returns the shapes of the messages in a channel, of the first one or of
 	// those behind.
 	inside(c engine.ChannelID, from, to int, behind bool) uint64
@@ -69,16 +72,19 @@ type PartialHandlers interface {
 	shape(packet engine.PacketID, from, to int) uint64
 }
 
-func NewReduction(e *engine.Engine, partial PartialHandlers) *Reduction {
-	return &Reduction{e: e, Partial: partial, byRec: map[engine.RecordID]dependenceID{}, taking: table.NewMemo[clashID](), byClash: map[Clash]clashID{}, inside: table.NewMemo[maskID](), shaped: table.NewMemo[maskID](), masks: table.NewNumbering[maskID, uint64]()}
+// NewReduction returns one that knows nothing yet of the states of an engine.
+func NewReduction(e *engine.Engine, of Handlers) *Reduction {
+	r := &Reduction{e: e, of: of, byRec: map[engine.RecordID]dependenceID{}, byClash: map[Clash]clashID{}, masks: table.NewNumbering[maskID, uint64]()}
+	r.Forget()
+	return r
 }
 
 // Forget forgets what was said so far, so that it is asked for again. No walker is at
 // work.
 func (r *Reduction) Forget() {
 	clear(r.byRec)
-	r.of.Cut(0)
-	r.taking, r.inside, r.shaped, r.Strange = table.NewMemo[clashID](), table.NewMemo[maskID](), table.NewMemo[maskID](), table.NewMemo[protocol.Events]()
+	r.depends.Cut(0)
+	r.taking, r.inside, r.shaped, r.strange = table.NewMemo[clashID](), table.NewMemo[maskID](), table.NewMemo[maskID](), table.NewMemo[Events]()
 	for id := engine.BlockID(1); id <= engine.BlockID(r.e.Blocks.Len()); id++ {
 		r.e.Blocks.At(id)[engine.RowDependence] = 0
 	}
@@ -111,13 +117,13 @@ func (r *Reduction) dependence(block engine.BlockID) *Dependence {
 		id = r.e.FillLocked(&row[engine.RowDependence], func() uint32 {
 			rec := row.Record()
 			if r.byRec[rec] == 0 {
-				d := r.Partial.Dependence(rec)
-				r.byRec[rec] = r.of.Add(&d)
+				d := r.of.Dependence(rec)
+				r.byRec[rec] = r.depends.Add(&d)
 			}
 			return uint32(r.byRec[rec])
 		})
 	}
-	return *r.of.At(dependenceID(id))
+	return *r.depends.At(dependenceID(id))
 }
 
 // take returns what may not commute with taking a packet.
@@ -126,7 +132,7 @@ func (r *Reduction) take(block engine.BlockID, from int, packet engine.PacketID)
 	id, ok := r.taking.Get(key)
 	if !ok {
 		id = r.taking.FillLocked(&r.e.Mu, key, func() clashID {
-			c := r.Partial.Take(r.e.Blocks.At(block).Record(), from, packet)
+			c := r.of.Take(r.e.Blocks.At(block).Record(), from, packet)
 			if r.byClash[c] == 0 {
 				r.byClash[c] = r.clashes.Add(&c)
 			}
@@ -147,7 +153,7 @@ func (r *Reduction) shapesIn(block engine.BlockID, from, to int, behind bool) ui
 	id, ok := r.inside.Get(key)
 	if !ok {
 		id = r.inside.FillLocked(&r.e.Mu, key, func() maskID {
-			shapes := r.Partial.inside(engine.ChannelID(c), from, to, behind)
+			shapes := r.of.inside(engine.ChannelID(c), from, to, behind)
 			return r.masks.Number(shapes)
 		})
 	}
@@ -159,104 +165,19 @@ func (r *Reduction) shape(packet engine.PacketID, from, to int) uint64 {
 	key := table.MemoKey(packet)<<9 | table.MemoKey(from)<<5 | table.MemoKey(to)<<1
 	id, ok := r.shaped.Get(key)
 	if !ok {
-		id = r.shaped.FillLocked(&r.e.Mu, key, func() maskID { return r.masks.Number(r.Partial.shape(packet, from, to)) })
+		id = r.shaped.FillLocked(&r.e.Mu, key, func() maskID { return r.masks.Number(r.of.shape(packet, from, to)) })
 	}
 	return r.masks.At(id)
 }
 
 // unknown returns the event of taking a packet if nothing is known of it.
-func (r *Reduction) unknown(block engine.BlockID, from int, packet engine.PacketID) protocol.Events {
-	if r.Strange == nil {
-		return protocol.NoEvents
-	}
+func (r *Reduction) unknown(block engine.BlockID, from int, packet engine.PacketID) Events {
 	key := engine.DeliveryKey(block, from, packet)
-	ev, ok := r.Strange.Get(key)
+	ev, ok := r.strange.Get(key)
 	if !ok {
-		ev = r.Strange.FillLocked(&r.e.Mu, key, func() protocol.Events {
-			return r.Partial.Strange(r.e.Blocks.At(block).Record(), from, packet)
+		ev = r.strange.FillLocked(&r.e.Mu, key, func() Events {
+			return r.of.Strange(r.e.Blocks.At(block).Record(), from, packet)
 		})
 	}
 	return ev
-}
-
-// A PartialBinding binds a reduction to a protocol.
-type PartialBinding struct{ *engine.Binding }
-
-func (b PartialBinding) Dependence(rec engine.RecordID) Dependence {
-	r, h := b.Records.At(rec), b.P.Partial
-	p := int(r.Process)
-	all := Clash{Events: protocol.AllEvents}
-	d := Dependence{Local: all, Enable: []Clash{all}, Ask: all, Visible: protocol.LocalSteps, Enter: []Clash{{Events: protocol.LocalSteps}}}
-	if h.Visible != nil {
-		d.Visible = h.Visible(p, r.State)
-		b.compareVisible(rec, d.Visible)
-	}
-	if h.Enter != nil {
-		d.Enter = clashes(h.Enter(p, r.State))
-	}
-	if h.Local != nil {
-		d.Local.Events = h.Local(p, r.State)
-	}
-	if h.Enable != nil {
-		d.Enable = clashes(h.Enable(p, r.State))
-	}
-	if h.Ask != nil {
-		d.Ask.Events = h.Ask(p, r.State)
-	}
-	for to := range b.N {
-		d.Send[to] = all
-		if h.Send != nil {
-			d.Send[to].Events = h.Send(p, r.State, to)
-		}
-	}
-	if b.Spent(r) {
-		d.Ask.Events = protocol.NoEvents // never again
-	}
-	return d
-}
-
-// compareVisible compares what is visible in a record with what is in renamed ones.
-func (b PartialBinding) compareVisible(rec engine.RecordID, visible protocol.Events) {
-	for i := 1; b.Group != nil && i < b.Group.Order(); i++ {
-		t := engine.RenamingID(i)
-		r, image := b.Group.Renamings[t], b.Records.At(b.RenamedRecord(rec, t))
-		same := false
-		if !engine.Try(func() {
-			v := engine.Code(func() protocol.Events { return b.P.Partial.Visible(int(image.Process), image.State) })
-			same = v == visible&(protocol.LocalSteps|protocol.Asking)|protocol.Taking(r.Set(protocol.Set(visible)))
-		}) || !same {
-			b.Fail(t)
-		}
-	}
-}
-
-// clashes returns sets of events as clashes.
-func clashes(sets []protocol.Events) []Clash {
-	var list []Clash
-	for _, ev := range sets {
-		list = append(list, Clash{Events: ev})
-	}
-	return list
-}
-
-func (b PartialBinding) Strange(engine.RecordID, int, engine.PacketID) protocol.Events {
-	return protocol.NoEvents
-}
-func (b PartialBinding) inside(engine.ChannelID, int, int, bool) uint64 { return 0 }
-func (b PartialBinding) shape(engine.PacketID, int, int) uint64         { return 0 }
-
-func (b PartialBinding) Take(rec engine.RecordID, from int, packet engine.PacketID) Clash {
-	if b.P.Partial.Take == nil {
-		return Clash{Events: protocol.AllEvents}
-	}
-	r := b.Records.At(rec)
-	return Clash{Events: b.P.Partial.Take(int(r.Process), r.State, from, b.Packets.At(packet).Msg)}
-}
-
-func (b PartialBinding) Harm(seen []engine.ObservationID) []protocol.Set {
-	if b.P.Partial.Harm == nil {
-		return []protocol.Set{protocol.All(b.N)}
-	}
-	all := b.Observed(seen)
-	return engine.Code(func() []protocol.Set { return b.P.Partial.Harm(all) })
 }

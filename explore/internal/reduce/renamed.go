@@ -97,7 +97,7 @@ func (k *Knowledge) renamedClash(c Clash, p int, t engine.RenamingID) Clash {
 		return c
 	}
 	r := k.renamings[t]
-	image := Clash{Events: r.Events(c.Events), senders: r.Set(c.senders), Seen: c.Seen}
+	image := Clash{Events: c.Events.renamed(r), senders: r.Set(c.senders), Seen: c.Seen}
 	for in := c.senders; in != 0; in &= in - 1 {
 		q := in.First()
 		at := channelAt{q, p}
@@ -122,7 +122,7 @@ func (k *Knowledge) renamedDependence(d *Dependence, p int, t engine.RenamingID)
 	r := k.renamings[t]
 	image := Dependence{
 		Local: k.renamedClash(d.Local, p, t), Enable: k.renamedClashes(d.Enable, p, t), Ask: k.renamedClash(d.Ask, p, t),
-		Visible: r.Events(d.Visible), Enter: k.renamedClashes(d.Enter, p, t), See: k.renamedClashes(d.See, p, t), AskSeen: d.AskSeen,
+		Visible: d.Visible.renamed(r), Enter: k.renamedClashes(d.Enter, p, t), See: k.renamedClashes(d.See, p, t), AskSeen: d.AskSeen,
 	}
 	for to := range k.b.N {
 		image.Send[r[to]] = k.renamedClash(d.Send[to], p, t)

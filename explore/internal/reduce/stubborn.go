@@ -35,7 +35,7 @@ import (
 // Clocks. Let a stamp be a real number, and a clock c(p) too: the greatest stamp that p
 // made or took with a message, whether that is in use or not. (Where the search is reduced,
 // clocks are causal, only stamps bring a clock along, and each fresh stamp ticks, or there
-// are no stamps. See reducible, and derived.go.) A fresh stamp of p is any number above c(p)
+// are no stamps. See derived.go.) A fresh stamp of p is any number above c(p)
 // that was not given yet; all it changes is p's local state, c(p), and channels that p writes. In
 // these dense states, events of different processes commute exactly, each with the number that it
 // gives. Handlers see which stamps are in use, and in which order, and that a fresh one is above
@@ -89,51 +89,45 @@ import (
 // only the enabled events of T in each state reaches every terminal state. (In a
 // terminal state, all asking events are taken.)
 //
-// Safety. An event is visible when it may change what Safe sees; Partial says
-// which ones are, by default only local steps. Let T have, besides, an up-set:
-// events of which one must happen before Safe can fail (from a state in which it
-// does not). Every run from s to a state in which Safe fails has an event of T;
+// Safety. An event is visible when it may make something right that Safe sees as wrong.
+// Let T have, besides, an up-set: events of which one must happen before Safe can fail (from a
+// state in which it does not). Every run from s to a state in which Safe fails has an event of T;
 // moving the first one to the front leaves a shorter run to the same state from a
 // state that the search meets. No proviso for cycles is needed: each step of the search is one event
 // nearer (Kristensen, Schmidt, Valmari: "Question-guided stubborn set methods
 // for state properties", 2006, for the up-sets; Valmari, "Stubborn sets for
 // reduced state space generation", 1991, for the rest).
 //
-// Also sound for safety, when the graph that the search makes has no cycle, is a
+// Also sound for safety, since the graph that the search makes has no cycle, is a
 // T with an enabled event other than asking and without an enabled visible one.
 // Let w be a run from s in which Safe fails at the end. If w has an event of T,
 // moving it to the front leaves a shorter run as before. Otherwise let t be an
 // enabled event of T: t w is a run too, and Safe fails at its end, since t is
 // not visible. So the search takes a step, with a run of the same length to
-// go; it can do so only finitely often before the run becomes shorter. This is
-// used with bounded requests; afterwards the graph is checked for cycles, and
-// if there is one, the search is made again without such sets.
+// go; it can do so only finitely often before the run becomes shorter. That there is no
+// cycle is checked in the end; if there is one, the reduced search decides nothing.
 //
 // A message to oneself that is not taken at once (see Options.Queued) waits in its
 // channel, and later ones wait behind it. So where one waits, taking it may not commute with any step
 // of its process that sends itself another: all events of the process are taken to
 // depend on each other there.
 //
-// Starvation is decided without reduction, and well-definedness too unless the
-// protocol has no undefined steps.
+// Starvation is decided without reduction; derived.go has well-definedness.
 //
 // What commutes within a process, what can enable a local step and who may
-// send to whom is the protocol's to say, by a [Partial]; without one it is derived
-// from the handlers (derived.go), if that can be done. The tests check it: from states where the set is smaller, they
+// send to whom is derived from the handlers (derived.go). The tests check it: from states where the set is smaller, they
 // walk outside of it and compare.
 
 // A StubbornSet finds, for one state after another, a stubborn set.
 type StubbornSet struct {
-	r         *Reduction
-	Safety    bool // the set must have an up-set
-	Deadlocks bool // the set must have an enabled event other than asking
-	acyclic   bool // sets without an up-set suffice if they are sound in searches without a cycle
+	r      *Reduction
+	Safety bool // something that is seen in a state is looked for
 
 	// Of the state, by process:
 	blocks  []engine.BlockID
-	enabled [protocol.MaxProcesses]protocol.Events
-	filled  [protocol.MaxProcesses]protocol.Events            // the deliveries for which there is a message
-	unknown [protocol.MaxProcesses]protocol.Events            // the deliveries of which nothing was learned
+	enabled [protocol.MaxProcesses]Events
+	filled  [protocol.MaxProcesses]Events                     // the deliveries for which there is a message
+	unknown [protocol.MaxProcesses]Events                     // the deliveries of which nothing was learned
 	looked  [protocol.MaxProcesses][protocol.MaxProcesses]int // by receiver and sender: messages up to the one taken, or all if none is (see derived.go)
 
 	// What was looked up for the state:
@@ -144,8 +138,8 @@ type StubbornSet struct {
 
 	waiting [][]channelEvents // on a network without order, by receiver and sender
 
-	owed      [protocol.MaxProcesses]protocol.Events // of the enabled events, those that must happen
-	set, Best [protocol.MaxProcesses]protocol.Events
+	owed      [protocol.MaxProcesses]Events // of the enabled events, those that must happen
+	set, Best [protocol.MaxProcesses]Events
 	seeing    bool                                        // the set has what the history sees first
 	sent      [protocol.MaxProcesses][MaxDerivable]uint64 // the messages, by receiver and sender, with what must happen before they are sent
 	stack     []pendingEvent                              // added to the set, and not looked at by close yet
@@ -158,12 +152,11 @@ type StubbornSet struct {
 // A pendingEvent is an event at a process, by the number of its bit, and of the message on a network without order.
 type pendingEvent struct{ process, bit, place int8 }
 
-// NewStubbornSet returns one for a walker. The set has an up-set if safety is checked, and an
-// enabled event other than asking if deadlocks are looked for; in searches without a cycle, less
-// suffices for safety.
-func NewStubbornSet(r *Reduction, safety, deadlocks, acyclic bool) *StubbornSet {
+// NewStubbornSet returns one for a walker. The set has an enabled event other than asking; where something is looked
+// for that is seen in a state, it has an up-set, or no enabled event that is visible.
+func NewStubbornSet(r *Reduction, safety bool) *StubbornSet {
 	c := &StubbornSet{
-		r: r, Safety: safety, Deadlocks: deadlocks, acyclic: acyclic,
+		r: r, Safety: safety,
 		harms: map[table.MemoKey][]protocol.Set{}, seen: make([]engine.ObservationID, r.e.N),
 	}
 	for range r.e.N {
@@ -182,9 +175,7 @@ func (c *StubbornSet) Expand(w *engine.Walker) {
 	c.begin()
 	defined, ordered := true, e.Network == protocol.FIFO
 	for p := range e.N {
-		if r.Strange != nil {
-			c.dependence(p) // so that it is learned
-		}
+		c.dependence(p) // so that it is learned
 		for _, t := range e.LocalSteps(w.State.Blocks[p]) {
 			if t.Flags&engine.IsSpent != 0 {
 				w.Asks++ // no event: nothing is done
@@ -192,7 +183,7 @@ func (c *StubbornSet) Expand(w *engine.Walker) {
 			}
 			c.enabled[p] |= localEvent(t)
 			if t.Flags&(engine.IsAsk|engine.IsMay) == 0 {
-				c.owed[p] |= protocol.LocalSteps
+				c.owed[p] |= LocalSteps
 			}
 			defined = defined && t.Flags&engine.IsUndefined == 0
 		}
@@ -217,7 +208,7 @@ func (c *StubbornSet) Expand(w *engine.Walker) {
 		}
 	}
 	for p := range e.N {
-		c.owed[p] |= c.enabled[p] &^ (protocol.Asking | protocol.LocalSteps)
+		c.owed[p] |= c.enabled[p] &^ (Asking | LocalSteps)
 	}
 	c.choose(defined)
 	c.eachChannel(func(p, q int, ch *channelEvents) {
@@ -228,12 +219,12 @@ func (c *StubbornSet) Expand(w *engine.Walker) {
 	for p := range e.N {
 		left := c.enabled[p] &^ c.Best[p]
 		if !ordered {
-			left &= protocol.Asking | protocol.LocalSteps
+			left &= Asking | LocalSteps
 		}
-		w.Saved += int64(left.Count()) * w.OrbitSize
-		w.Enabled += (left & c.owed[p]).Count()
+		w.Saved += int64(left.count()) * w.OrbitSize
+		w.Enabled += (left & c.owed[p]).count()
 		on := c.Best[p] & c.enabled[p]
-		if on&(protocol.Asking|protocol.LocalSteps) != 0 {
+		if on&(Asking|LocalSteps) != 0 {
 			for _, t := range e.LocalSteps(w.State.Blocks[p]) {
 				if on&localEvent(t) != 0 {
 					w.Follow(p, engine.Local, t, 0)
@@ -243,7 +234,7 @@ func (c *StubbornSet) Expand(w *engine.Walker) {
 		if !ordered {
 			continue
 		}
-		for from := protocol.Set(on &^ (protocol.Asking | protocol.LocalSteps)); from != 0; from &= from - 1 {
+		for from := on.senders(); from != 0; from &= from - 1 {
 			w.FollowDelivery(from.First(), p)
 		}
 	}
@@ -253,11 +244,11 @@ func (c *StubbornSet) Expand(w *engine.Walker) {
 }
 
 // localEvent returns the event of a local step.
-func localEvent(t engine.BlockTransition) protocol.Events {
+func localEvent(t engine.BlockTransition) Events {
 	if t.Flags&engine.IsAsk != 0 {
-		return protocol.Asking
+		return Asking
 	}
-	return protocol.LocalSteps
+	return LocalSteps
 }
 
 // choose stores a stubborn set in best, the one with the fewest enabled events
@@ -265,14 +256,14 @@ func localEvent(t engine.BlockTransition) protocol.Events {
 // after that step (see derived.go).
 func (c *StubbornSet) choose(defined bool) {
 	total, moves := 0, 0
-	counted := protocol.AllEvents
+	counted := AllEvents
 	if c.r.e.Network != protocol.FIFO {
-		counted = protocol.Asking | protocol.LocalSteps
+		counted = Asking | LocalSteps
 	}
 	for p := range c.r.e.N {
-		total += (c.enabled[p] & counted).Count()
-		moves += c.owed[p].Count()
-		c.Best[p] = protocol.AllEvents
+		total += (c.enabled[p] & counted).count()
+		moves += c.owed[p].count()
+		c.Best[p] = AllEvents
 	}
 	c.eachChannel(func(_, _ int, ch *channelEvents) {
 		total += bits.OnesCount64(ch.enabled)
@@ -285,41 +276,36 @@ func (c *StubbornSet) choose(defined bool) {
 	}
 	c.least = total
 	try := func() {
-		if c.count < c.least && (c.moving() || !c.Deadlocks) {
+		if c.count < c.least && c.moving() {
 			c.least = c.count
 			c.Best = c.set
 			c.eachChannel(func(_, _ int, ch *channelEvents) { ch.best = ch.in })
 		}
 	}
 	// Without an up-set, from one enabled event.
-	if !c.Safety || c.acyclic {
-		for p := range c.r.e.N {
-			for ev := c.enabled[p] & c.owed[p] & counted; ev != 0; ev &= ev - 1 {
-				c.start()
-				c.add(p, ev&-ev)
-				if !c.close() || c.Safety && c.visible() {
-					continue
-				}
-				try()
-				if c.least == 1 {
-					return
-				}
+	for p := range c.r.e.N {
+		for ev := c.enabled[p] & c.owed[p] & counted; ev != 0; ev &= ev - 1 {
+			c.start()
+			c.add(p, ev&-ev)
+			if !c.close() || c.Safety && c.visible() {
+				continue
 			}
-		}
-		c.eachChannel(func(p, q int, ch *channelEvents) {
-			for left := ch.enabled; left != 0 && c.least > 1; left &= left - 1 {
-				c.start()
-				c.addMessage(p, q, bits.TrailingZeros64(left))
-				if c.close() && !(c.Safety && c.visible()) {
-					try()
-				}
+			try()
+			if c.least == 1 {
+				return
 			}
-		})
-		if c.least == 1 {
-			return
 		}
 	}
-	if !c.Safety {
+	c.eachChannel(func(p, q int, ch *channelEvents) {
+		for left := ch.enabled; left != 0 && c.least > 1; left &= left - 1 {
+			c.start()
+			c.addMessage(p, q, bits.TrailingZeros64(left))
+			if c.close() && !(c.Safety && c.visible()) {
+				try()
+			}
+		}
+	})
+	if c.least == 1 || !c.Safety {
 		return
 	}
 	for _, harm := range c.harm() {
@@ -331,7 +317,7 @@ func (c *StubbornSet) choose(defined bool) {
 		if !c.close() {
 			continue
 		}
-		if c.moving() || !c.Deadlocks {
+		if c.moving() {
 			try()
 			continue
 		}
@@ -429,39 +415,39 @@ func (c *StubbornSet) visible() bool {
 	}
 	visible := false
 	c.eachChannel(func(p, q int, ch *channelEvents) {
-		visible = visible || ch.in&ch.enabled != 0 && protocol.Taking(protocol.SetOf(q))&(c.dependence(p).Visible|c.unknown[p]) != 0
+		visible = visible || ch.in&ch.enabled != 0 && Taking(q)&(c.dependence(p).Visible|c.unknown[p]) != 0
 	})
 	return visible
 }
 
-// harm returns what Partial.Harm says of what is seen.
+// harm returns sets of processes, each of which has one that must change before something is wrong.
 func (c *StubbornSet) harm() []protocol.Set {
 	for p, block := range c.blocks[:c.r.e.N] {
 		c.seen[p] = c.r.e.Blocks.At(block).Observation()
 	}
 	key, ok := engine.ObservationsKey(c.seen)
 	if !ok {
-		return c.r.Partial.Harm(c.seen)
+		return c.r.of.Harm(c.seen)
 	}
 	sets, ok := c.harms[key]
 	if !ok {
-		sets = c.r.Partial.Harm(c.seen)
+		sets = c.r.of.Harm(c.seen)
 		c.harms[key] = sets
 	}
 	return sets
 }
 
 // add puts events of a process into the set.
-func (c *StubbornSet) add(p int, ev protocol.Events) {
+func (c *StubbornSet) add(p int, ev Events) {
 	fresh := ev &^ c.set[p]
 	c.set[p] |= fresh
 	if c.r.e.Network != protocol.FIFO {
-		for from := protocol.Set(fresh&^(protocol.Asking|protocol.LocalSteps)) & protocol.All(c.r.e.N); from != 0; from &= from - 1 {
+		for from := fresh.senders() & protocol.All(c.r.e.N); from != 0; from &= from - 1 {
 			c.addMessages(p, from.First(), everyShape)
 		}
-		fresh &= protocol.Asking | protocol.LocalSteps
+		fresh &= Asking | LocalSteps
 	}
-	c.count += (fresh & c.enabled[p]).Count()
+	c.count += (fresh & c.enabled[p]).count()
 	for ; fresh != 0; fresh &= fresh - 1 {
 		if b := bits.TrailingZeros32(uint32(fresh)); b < c.r.e.N || b >= protocol.MaxProcesses {
 			c.stack = append(c.stack, pendingEvent{process: int8(p), bit: int8(b)})
@@ -471,7 +457,7 @@ func (c *StubbornSet) add(p int, ev protocol.Events) {
 
 // start begins a set anew.
 func (c *StubbornSet) start() {
-	c.set, c.count, c.stack, c.seeing = [protocol.MaxProcesses]protocol.Events{}, 0, c.stack[:0], false
+	c.set, c.count, c.stack, c.seeing = [protocol.MaxProcesses]Events{}, 0, c.stack[:0], false
 	clear(c.sent[:c.r.e.N])
 	c.eachChannel(func(_, _ int, ch *channelEvents) { ch.in = 0 })
 }
@@ -486,7 +472,7 @@ func (c *StubbornSet) addClash(p int, x *Clash) {
 			c.addMessages(p, q, next|later)
 			continue
 		}
-		taking := protocol.Taking(protocol.SetOf(q))
+		taking := Taking(q)
 		if c.set[p]&taking != 0 {
 			continue
 		}
@@ -528,38 +514,38 @@ func (c *StubbornSet) close() bool {
 		c.stack = c.stack[:len(c.stack)-1]
 		p, q := int(top.process), int(top.bit) // q is the sender, if a message is taken
 		if c.r.e.Network != protocol.FIFO && q < protocol.MaxProcesses {
-			if c.waiting[p][q].messages[top.place].enabled && !c.r.e.Queued && c.filled[p]&protocol.Taking(protocol.SetOf(p)) != 0 {
-				c.add(p, protocol.AllEvents)
+			if c.waiting[p][q].messages[top.place].enabled && !c.r.e.Queued && c.filled[p]&Taking(p) != 0 {
+				c.add(p, AllEvents)
 			}
 			c.addTakingOf(p, q, int(top.place))
 			continue
 		}
-		ev := protocol.Events(1) << q
-		if c.enabled[p]&ev != 0 && !c.r.e.Queued && c.filled[p]&protocol.Taking(protocol.SetOf(p)) != 0 {
-			c.add(p, protocol.AllEvents) // messages to oneself wait behind the one that waits
+		ev := Events(1) << q
+		if c.enabled[p]&ev != 0 && !c.r.e.Queued && c.filled[p]&Taking(p) != 0 {
+			c.add(p, AllEvents) // messages to oneself wait behind the one that waits
 		}
 		switch on := c.enabled[p]&ev != 0; {
-		case on && ev == protocol.Asking:
-			c.add(p, protocol.AllEvents)
+		case on && ev == Asking:
+			c.add(p, AllEvents)
 			if c.dependence(p).AskSeen {
 				c.addSeen()
 			}
-		case on && ev == protocol.LocalSteps:
+		case on && ev == LocalSteps:
 			if c.dependence(p).Local.Seen {
 				c.addSeen()
 			}
 			c.addClash(p, &c.dependence(p).Local)
 		case on:
 			c.addTaking(p, q)
-		case ev == protocol.Asking:
+		case ev == Asking:
 			c.addClash(p, &c.dependence(p).Ask)
-		case ev == protocol.LocalSteps:
+		case ev == LocalSteps:
 			c.addClash(p, c.cheapest(p, c.dependence(p).Enable))
 		case c.filled[p]&ev != 0 && c.r.e.Selective: // there are messages that are not taken in this state
 			c.addTaking(p, q)
 			c.addClash(q, &c.dependence(q).Send[p])
 		case c.filled[p]&ev != 0:
-			c.add(p, protocol.AllEvents)
+			c.add(p, AllEvents)
 		default:
 			c.addClash(q, &c.dependence(q).Send[p])
 		}
@@ -572,7 +558,7 @@ func (c *StubbornSet) close() bool {
 func (c *StubbornSet) addTaking(p, q int) {
 	for i := range c.looked[p][q] {
 		x := c.take(p, q, i)
-		if x.Seen && c.enabled[p]&protocol.Taking(protocol.SetOf(q)) != 0 {
+		if x.Seen && c.enabled[p]&Taking(q) != 0 {
 			c.addSeen()
 		}
 		c.addClash(p, x)
@@ -584,8 +570,8 @@ func (c *StubbornSet) addTaking(p, q int) {
 func (c *StubbornSet) cheapest(p int, sets []Clash) *Clash {
 	best, least := &Clash{}, math.MaxInt
 	for i := range sets {
-		fresh := (sets[i].Events | protocol.Taking(sets[i].senders)) &^ c.set[p]
-		if cost := 64*(fresh&c.enabled[p]).Count() + fresh.Count(); cost < least {
+		fresh := (sets[i].Events | Events(sets[i].senders)) &^ c.set[p]
+		if cost := 64*(fresh&c.enabled[p]).count() + fresh.count(); cost < least {
 			best, least = &sets[i], cost
 		}
 	}

@@ -46,12 +46,12 @@ func (c *StubbornSet) wait(w *engine.Walker, q, p int) (defined, few bool) {
 		}
 		if len(list) > 0 {
 			ch.enabled |= 1 << len(ch.messages)
-			c.enabled[p] |= protocol.Taking(protocol.SetOf(q))
+			c.enabled[p] |= Taking(q)
 		}
 		c.unknown[p] |= c.r.unknown(w.State.Blocks[p], q, packet)
 		ch.messages = append(ch.messages, waitingMessage{packet, c.r.shape(packet, q, p), len(list) > 0})
 	})
-	c.filled[p] |= protocol.Taking(protocol.SetOf(q))
+	c.filled[p] |= Taking(q)
 	return defined, few
 }
 
@@ -142,7 +142,7 @@ func (c *StubbornSet) eachChannel(f func(p, q int, ch *channelEvents)) {
 		return
 	}
 	for p := range c.r.e.N {
-		for in := protocol.Set(c.filled[p] &^ (protocol.Asking | protocol.LocalSteps)); in != 0; in &= in - 1 {
+		for in := c.filled[p].senders(); in != 0; in &= in - 1 {
 			f(p, in.First(), &c.waiting[p][in.First()])
 		}
 	}

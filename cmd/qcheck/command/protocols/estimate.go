@@ -41,14 +41,10 @@ func writeEstimation(s console.Streams, x *check.Estimation) {
 		if e.Symmetry == 1 {
 			kept = "all"
 		}
-		what := e.What
-		if e.Reduced {
-			what += ", reduced"
-		}
 		if e.Most == 0 {
 			kept += fmt.Sprintf("; seen to depth %d, and not to the end", e.Depth)
 		}
-		rows = append(rows, []string{what, between(e.Least, e.Most, e.Exact), kept})
+		rows = append(rows, []string{e.What, between(e.Least, e.Most, e.Exact), kept})
 	}
 	s.Out.WriteByte('\n')
 	console.WriteAligned(s, rows, "lll")
