@@ -15,19 +15,21 @@ import (
 	"qcheck/explore/protocol"
 )
 
-// When a reduction is derived, and what it may cost. All limits are numbers of states,
-// so that results do not depend on the machine.
+// When a reduction is derived, and what it may cost. All limits are numbers of states, of transitions and of
+// handler calls, so that results do not depend on the machine.
 const (
 	// fullFirst is how many states are searched in full before a reduction is tried:
 	// what closes until then needs none. When the reduced search does not end with a
 	// fraction of that, the full one goes on, and the reduction is tried again after
 	// more states. With more than fewRenamings each state costs more in full, and stands for more
 	// where it is reduced: it is tried after fewer, by the square.
-	fullFirst    = 1_000_000
-	fewRenamings = 24
+	fullFirst    = 50_000
+	fewRenamings = 6
 	fullLeast    = 10_000
-	fraction     = 2
 	more         = 4
+	// manyStates, and manyRenamings, are so many that the full search will cost more than what is tried, whatever that is.
+	manyStates    = 800_000
+	manyRenamings = 24
 	// Of the events at most so many of a hundred may be taken, from some states on: a
 	// state costs about four times as much with the reduction as without. When the full search
 	// has shown that it has many states, less has to be saved of each.
@@ -36,8 +38,15 @@ const (
 	// maxPasses is how often the reduced search is made with more knowledge.
 	maxPasses = 4
 
-	seedWalks = 400 // random runs that knowledge begins with
-	seedSteps = 400 // of each, at most
+	// Knowledge begins with random runs of so many steps, at most. What the full search has cost until then bounds what it
+	// costs to learn: for so many transitions there is one step of a run.
+	seedWalks, seedSteps = 400, 400
+	perSeedStep          = 300
+	leastWork, leastKept = 5_000, fullLeast // what costs nothing
+
+	// shownStates is how many states the full search keeps, at most, to find a shortest run where the reduced one has found
+	// something wrong.
+	shownStates = 1_000_000
 )
 
 // derivable says why no reduction can be derived (see package reduce).
@@ -99,6 +108,8 @@ type derivation struct {
 	learn  reduce.Learner
 	packed bool
 	taken  int64         // of a hundred events, at most
+	steps  int64         // of random runs, at most
+	work   int64         // to learn, at most
 	group  *engine.Group // by which states are taken as one
 	fewer  bool          // these are fewer than the full search had when this began
 	trial  bool          // whatever it costs
@@ -141,22 +152,15 @@ func derive(ctx context.Context, s *search, m Model) *Result {
 			}
 			return nil
 		}
-		if len(s.found) > len(s.good()) {
-			s.unreduced = "something was found to be wrong before it was tried"
-			return nil
+		reach := d.allow(limit)
+		if last || d.trial { // there is nothing to lose but time
+			reach, d.taken, d.steps, d.work = limit, 100, math.MaxInt64, math.MaxInt64
 		}
 		s.doing.Store(isLearned)
-		if d.learn == nil {
+		if d.learn == nil || d.learn.Failure() != nil { // or it was to be tried again
 			d.begin(seedWalks)
-		}
-		reach := limit / fraction
-		switch {
-		case last: // there is nothing to lose but time
-			reach, d.taken = limit, 100
-		case limit > first:
-			d.taken = mostTakenLater
-		default:
-			d.taken = mostTaken
+		} else {
+			d.learn.AtMost(d.work)
 		}
 		t, why := d.search(ctx, reach)
 		s.doing.Store("")
@@ -181,9 +185,51 @@ func derive(ctx context.Context, s *search, m Model) *Result {
 			t.began = s.began
 			s.doing.Store(isLooked)
 			if r := t.result(m); !t.e.Spilled.Load() {
+				if !d.trial {
+					d.shortest(t, r)
+				}
 				return r
 			}
 			d.packed = false
+		}
+	}
+}
+
+// allow sets what a reduction may cost by what the full search has cost, which keeps more than the limit, and returns how many
+// states the reduced one may keep. A piece of work costs as much as 10 to 20 transitions, and a state of the reduced search as much
+// as 2 to 8 of the full one.
+func (d *derivation) allow(limit int64) (reach int64) {
+	d.steps, d.taken = d.full.transitions/perSeedStep, mostTaken
+	if limit > more*manyStates {
+		d.taken = mostTakenLater
+	}
+	d.work, reach = d.full.transitions/6, max(d.full.Kept, leastKept)
+	switch renamings := d.full.e.Group.Order(); {
+	case limit >= manyStates || renamings > manyRenamings:
+		return reach / 2
+	case renamings > fewRenamings:
+		return reach / 4
+	}
+	d.work = max(d.work/5, leastWork)
+	return reach / 8
+}
+
+// shortest has the full search go on to what the reduced one has found to be wrong, and puts what it finds, with runs that are
+// shortest, in the place of what the reduced one says.
+func (d *derivation) shortest(t *search, r *Result) {
+	s := d.full
+	for _, p := range s.o.Check {
+		s.open[p] = t.found[p] != nil && !slices.Contains(s.good(), p)
+	}
+	if s.doing.Store(""); s.undecided() {
+		s.expandTo(min(shownStates, cmp.Or(s.o.MaxOrbits, shownStates)))
+	}
+	if s.e.Broken() || s.e.Spilled.Load() {
+		return // it would have to begin anew
+	}
+	for i, pr := range r.Properties {
+		if s.found[pr.Property] != nil && !slices.Contains(s.good(), pr.Property) {
+			r.Properties[i] = s.findings().Decide(pr.Property, false)
 		}
 	}
 }
@@ -194,8 +240,9 @@ func (d *derivation) begin(walks int) {
 	d.o.Levels, d.o.Violated, d.o.Progress = nil, nil, nil // the full search, which waits, says how far it is
 	d.learn = within(d.m).learner(d.o, d.group, d.full.Halted)
 	d.o.learner = d.learn
+	d.learn.AtMost(d.work)
 	alone := newSearch(d.m, d.o, assumptions{packed: d.packed, renamings: []engine.Renaming{}})
-	seed(alone, walks, func() bool { return d.full.Halted() || d.learn.Failure() != nil })
+	seed(alone, walks, d.steps, func() bool { return d.full.Halted() || d.learn.Failure() != nil })
 	d.learn.Learn()
 }
 
@@ -317,9 +364,9 @@ func (d *derivation) pass(ctx context.Context, t *search, limit int64) (right bo
 	}
 }
 
-// seed learns what random runs meet, until it is enough. Every other run prefers some channels and
+// seed learns what random runs meet, of so many steps together at most, until it is enough. Every other run prefers some channels and
 // processes to others, so that messages are met that wait for long.
-func seed(s *search, walks int, enough func() bool) {
+func seed(s *search, walks int, steps int64, enough func() bool) {
 	w := engine.NewWalker(s.e)
 	r := rand.New(rand.NewPCG(1, 2))
 	type successor struct {
@@ -346,7 +393,7 @@ func seed(s *search, walks int, enough func() bool) {
 			if len(next) == 0 || s.e.Spilled.Load() {
 				break
 			}
-			if enough() {
+			if steps--; enough() || steps < 0 {
 				return
 			}
 			chosen := next[r.IntN(len(next))]

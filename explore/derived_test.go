@@ -516,3 +516,58 @@ func TestNotSeenAtOnce(t *testing.T) {
 		}
 	}
 }
+
+// TestTriedReductions: where a reduced search is tried while the full one goes on, verdicts, and runs, which are shortest, are
+// those of the full search; also when something was found wrong before, and when the reduced search finds that.
+func TestTriedReductions(t *testing.T) {
+	count := uint64(150)
+	if slow.Tests() {
+		count = 6000
+	}
+	seen := map[string]int{}
+	for seed := range count {
+		x := newTable(3e6 + seed)
+		o := x.o
+		o.Requests = bounded(o.Requests)
+		if _, ok := newMachine(x.protocol(), o).explored(3000); !ok {
+			continue
+		}
+		m, err := explore.NewModel(x.protocol())
+		if err != nil {
+			t.Fatal(err)
+		}
+		run := func(o explore.Options) *explore.Result {
+			r, err := explore.Run(t.Context(), m, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return r
+		}
+		full := o
+		full.Full = true
+		want, got := run(full), run(explore.TryReduction(o, int64(2+seed%40)))
+		if got.Reduced {
+			seen["reduced"]++
+		}
+		for i, pr := range got.Properties {
+			w := want.Properties[i]
+			if pr.Verdict != w.Verdict || (pr.Trace == nil) != (w.Trace == nil) {
+				t.Errorf("%v: %s: %s, in full %s", x, pr.Property, pr.Verdict, w.Verdict)
+				continue
+			}
+			if pr.Trace == nil {
+				continue
+			}
+			if got.Reduced {
+				seen["reduced, violated"]++
+			}
+			if len(pr.Trace.Steps) != len(w.Trace.Steps) || !pr.Trace.Shortest {
+				t.Errorf("%v: %s: %d steps (a shortest: %t), in full %d", x, pr.Property, len(pr.Trace.Steps), pr.Trace.Shortest, len(w.Trace.Steps))
+			}
+		}
+	}
+	t.Log(seen)
+	if seen["reduced"] < int(count/8) || seen["reduced, violated"] < int(count/20) {
+		t.Errorf("%v: the test does not test what it should", seen)
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -43,7 +44,7 @@ func Derive(m Model, o Options, walks int, fault *Flaw) (*Derivation, error) {
 	o.Asymmetric = true                                // looks are at all states
 	s := newSearch(m, o, assumptions{packed: true})
 	s.open["nothing"] = true
-	x := &derivation{full: s, m: m, trial: true}
+	x := &derivation{full: s, m: m, trial: true, steps: math.MaxInt64, work: math.MaxInt64}
 	x.begin(walks)
 	k := x.learn.(*reduce.Knowledge)
 	if fault != nil {
@@ -179,7 +180,7 @@ func Unclosed(m Model, o Options) (facts, missing int, err error) {
 		return 0, 0, err
 	}
 	s := newSearch(m, o, assumptions{packed: true})
-	x := &derivation{full: s, m: m, trial: true, group: s.e.Group}
+	x := &derivation{full: s, m: m, trial: true, group: s.e.Group, steps: math.MaxInt64, work: math.MaxInt64}
 	x.begin(0)
 	if t, why := x.search(context.Background(), 0); t == nil {
 		return 0, 0, fmt.Errorf("no reduction: %s", why.Text)
@@ -204,7 +205,7 @@ func Renamed(m Model, o Options) (facts, differ, needs, unlike int, err error) {
 		return 0, 0, 0, 0, err
 	}
 	s := newSearch(m, o, assumptions{packed: true})
-	x := &derivation{full: s, m: m, trial: true, group: s.e.Group}
+	x := &derivation{full: s, m: m, trial: true, group: s.e.Group, steps: math.MaxInt64, work: math.MaxInt64}
 	x.begin(20)
 	if t, why := x.search(context.Background(), 0); t == nil {
 		return 0, 0, 0, 0, fmt.Errorf("no reduction: %s", why.Text)
@@ -245,7 +246,7 @@ func Loose(m Model, o Options) (unlike, loose int, err error) {
 		return 0, 0, err
 	}
 	s := newSearch(m, o, assumptions{packed: true})
-	x := &derivation{full: s, m: m, trial: true, group: s.e.Group}
+	x := &derivation{full: s, m: m, trial: true, group: s.e.Group, steps: math.MaxInt64, work: math.MaxInt64}
 	x.begin(seedWalks)
 	k := x.learn.(*reduce.Knowledge)
 	for _, f := range k.Facts {
@@ -705,7 +706,7 @@ func HaltedWhileLearning(m Model, o Options, often int) (why string, facts int, 
 	d.o = o
 	k := within(m).learner(o, d.group, func() bool { often--; return often < 0 }).(*reduce.Knowledge)
 	d.learn, d.o.learner = k, k
-	seed(d.make(), seedWalks, k.Ends)
+	seed(d.make(), seedWalks, math.MaxInt64, k.Ends)
 	k.Learn()
 	if r := k.Failure(); r != nil {
 		why = r.Text
@@ -720,7 +721,7 @@ func HaltedAlone(m Model, o Options) (before, after string, err error) {
 		return "", "", err
 	}
 	s := newSearch(m, o, assumptions{packed: true})
-	d := &derivation{full: s, m: m, trial: true, group: s.e.Group}
+	d := &derivation{full: s, m: m, trial: true, group: s.e.Group, steps: math.MaxInt64, work: math.MaxInt64}
 	d.begin(seedWalks)
 	before = d.learn.Failure().Text
 	s.Halt("it was halted")
@@ -838,7 +839,7 @@ func KeptWhenGivenUp(m Model, o Options) (kept int64, up bool, err error) {
 		return 0, false, err
 	}
 	full := newSearch(m, o, assumptions{packed: true, renamings: []engine.Renaming{}})
-	d := &derivation{full: full, m: m, trial: true}
+	d := &derivation{full: full, m: m, trial: true, steps: math.MaxInt64, work: math.MaxInt64}
 	d.begin(seedWalks)
 	if why := d.learn.Failure(); why != nil {
 		return 0, false, fmt.Errorf("no reduction: %s", why.Text)
@@ -856,7 +857,7 @@ func DependsWhenHalted(m Model, o Options) (everythingDepends, isKept bool, err 
 		return false, false, err
 	}
 	s := newSearch(m, o, assumptions{packed: true, renamings: []engine.Renaming{}})
-	d := &derivation{full: s, m: m, trial: true}
+	d := &derivation{full: s, m: m, trial: true, steps: math.MaxInt64, work: math.MaxInt64}
 	d.begin(seedWalks)
 	k := d.learn.(*reduce.Knowledge)
 	if k.Failure() != nil {

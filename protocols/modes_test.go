@@ -24,7 +24,7 @@ type wanted struct {
 	name  string
 
 	// symmetric: the counts, verdicts and traces with symmetry are those without. (Full
-	// searches; the same of the next two.)
+	// searches; the same of the next one.)
 	symmetric int64
 	// obvious: counts, violations and the lengths of traces are those of the obvious
 	// explorer. That the search ends within so many states is compared, too.
@@ -32,9 +32,6 @@ type wanted struct {
 	// derived: verdicts with a reduction derived from the handlers, with symmetry and
 	// without; traces replay and are none shorter than the shortest.
 	derived int64
-	// reduced: the same of the reduction that a search takes by itself, by hand or derived,
-	// and that it keeps fewer states. The limit is that of the reduced search.
-	reduced int64
 
 	// around: on another network, or with faults, where a search may not meet all states.
 	around bool
@@ -113,9 +110,6 @@ func wantedOf(t *testing.T, a *instance.Algorithm, v string, nth int) []*wanted 
 		}
 		for _, in.Clock = range each(i) {
 			add(in, false, func(w *wanted) {
-				if w.model.Instance.Quorums.Choice != instance.Any {
-					w.reduced = 40_000
-				}
 				if x.k == 1 && x.n+x.requests < 5 && (in.Clock == clocks[i%2] || slow.Tests()) {
 					derived(w)
 				}
@@ -162,9 +156,9 @@ func wantedOf(t *testing.T, a *instance.Algorithm, v string, nth int) []*wanted 
 
 // comparisons say on what each thing was compared.
 type comparisons struct {
-	mu                                              sync.Mutex
-	obvious, around, symmetric, derived, alike, own map[string]int // by algorithm, or by algorithm and variant
-	fair                                            int            // starvation-freedom holds, with symmetry
+	mu                                         sync.Mutex
+	obvious, around, symmetric, derived, alike map[string]int // by algorithm, or by algorithm and variant
+	fair                                       int            // starvation-freedom holds, with symmetry
 }
 
 func (c *comparisons) count(in map[string]int, name string) {
@@ -176,7 +170,7 @@ func (c *comparisons) count(in map[string]int, name string) {
 // TestModes explores the small instances of every algorithm, in every variant, once in each
 // mode of the search, and compares the modes with each other and with the obvious explorer.
 func TestModes(t *testing.T) {
-	c := &comparisons{obvious: map[string]int{}, around: map[string]int{}, symmetric: map[string]int{}, derived: map[string]int{}, alike: map[string]int{}, own: map[string]int{}}
+	c := &comparisons{obvious: map[string]int{}, around: map[string]int{}, symmetric: map[string]int{}, derived: map[string]int{}, alike: map[string]int{}}
 	t.Run("algorithms", func(t *testing.T) {
 		for _, a := range All() {
 			t.Run(a.Name, func(t *testing.T) {
@@ -202,11 +196,6 @@ func TestModes(t *testing.T) {
 			t.Errorf("%s was reduced %d times by what was derived, and %d times more so with symmetry", name, c.derived[name], c.alike[name])
 		}
 	}
-	for _, name := range []string{"raymond spin", "maekawa repaired", "ricart-agrawala printed"} {
-		if c.own[name] == 0 {
-			t.Errorf("%s was not reduced", name)
-		}
-	}
 	if len(c.around) < 4 {
 		t.Errorf("on other networks, or with faults, compared with the obvious explorer: %v", c.around)
 	}
@@ -219,8 +208,8 @@ func TestModes(t *testing.T) {
 		}
 		return n
 	}
-	t.Logf("compared with the obvious explorer %d times (on other networks or with faults: %v), with symmetry %d (of which starvation-freedom holds %d), derived %d, reduced %d",
-		sum(c.obvious), c.around, sum(c.symmetric), c.fair, sum(c.derived), sum(c.own))
+	t.Logf("compared with the obvious explorer %d times (on other networks or with faults: %v), with symmetry %d (of which starvation-freedom holds %d), derived %d",
+		sum(c.obvious), c.around, sum(c.symmetric), c.fair, sum(c.derived))
 }
 
 func (w *wanted) run(t *testing.T, change func(*explore.Options)) *explore.Result {
@@ -266,9 +255,6 @@ func (w *wanted) compare(t *testing.T, c *comparisons) {
 		if reduced && alike < some {
 			c.count(c.alike, algorithm)
 		}
-	}
-	if w.reduced > 0 {
-		w.compareReduced(t, c, variant, with)
 	}
 }
 
@@ -341,25 +327,6 @@ func (w *wanted) compareDerived(t *testing.T, full *explore.Result, asymmetric b
 		return false, 0
 	}
 	return true, part.Orbits
-}
-
-func (w *wanted) compareReduced(t *testing.T, c *comparisons, variant string, full *explore.Result) {
-	// What is derived begins with a million states, what is said by hand at once.
-	if !w.run(t, func(o *explore.Options) { o.MaxStates = 1 }).Reduced {
-		return
-	}
-	part := w.run(t, func(o *explore.Options) { o.MaxStates = w.reduced })
-	if !part.Reduced || !part.Complete {
-		return
-	}
-	if !ended(full) {
-		full = w.run(t, func(o *explore.Options) { o.Full = true })
-	}
-	w.compareTraces(t, w.name+", reduced", full, part)
-	if part.States >= full.States {
-		t.Errorf("%s: %d states reduced, %d in full", w.name, part.States, full.States)
-	}
-	c.count(c.own, variant)
 }
 
 // compareTraces compares the properties of a reduced search with those of a full one, and

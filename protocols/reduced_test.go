@@ -93,3 +93,36 @@ func TestDerivedReductionByItself(t *testing.T) {
 		}
 	}
 }
+
+// TestCheapestFirst: where a reduced search takes a second and the full one many, the reduced one decides, after no more than
+// some ten thousand states were kept in full.
+func TestCheapestFirst(t *testing.T) {
+	for _, test := range []struct {
+		algorithm, k string
+		n            int
+		kept         int64
+	}{{"raymond", "2", 4, 852}, {"ricart-agrawala", "", 4, 1_600}, {"raft-election", "", 3, 8_300}} {
+		in := instance.Instance{Algorithm: test.algorithm, N: test.n, Requests: []int{1}}
+		if test.k != "" {
+			in = in.With(instance.K, test.k)
+		}
+		i, err := All().Open(in, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		o := i.Instance.Options()
+		full := int64(0)
+		o.Progress = func(p explore.Progress) {
+			if p.Doing == "" {
+				full = max(full, p.Kept)
+			}
+		}
+		r, err := explore.Run(t.Context(), i.Model, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !r.Reduced || r.Orbits > test.kept || full > 200_000 || r.Verdict() != verdict.Holds {
+			t.Errorf("%s: %s, reduced %t (%s), %d kept, after %d in full", test.algorithm, r.Verdict(), r.Reduced, r.Unreduced, r.Orbits, full)
+		}
+	}
+}

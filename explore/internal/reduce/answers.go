@@ -28,6 +28,8 @@ type Learner interface {
 	// Learn adds what was met, and what follows from it. It reports whether all
 	// answers given since the last time are right all the same.
 	Learn() (right bool)
+	// AtMost bounds the work that is still done to learn.
+	AtMost(work int64)
 	// Failure says why there is no reduction, if so.
 	Failure() *Reason
 	// Handlers answer what a reduction asks of the states of a binding.
@@ -35,6 +37,8 @@ type Learner interface {
 	// Guard makes the protocol's functions return nothing where they panic, and notes that.
 	Guard(p *plain.Protocol)
 }
+
+func (k *Knowledge) AtMost(work int64) { k.most = min(k.work+min(work, maxWork), maxWork) }
 
 func (k *Knowledge) Failure() *Reason {
 	if k.panics.Load() {

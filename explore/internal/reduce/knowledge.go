@@ -98,6 +98,7 @@ type Knowledge struct {
 	halted    func() bool // the search was
 	panics    atomic.Bool // protocol code panics in what may never happen
 	work      int64       // what saturating has cost
+	most      int64       // what it may cost, see AtMost
 	epoch     int         // of marks
 	clock     int         // grows with each fact
 	changed   []int       // by process: when a fact was added last
@@ -126,8 +127,8 @@ const (
 // Facts are taken for the same by a group, unless that is nil.
 func NewKnowledge(p *plain.Protocol, c engine.Config, g *engine.Group, halted func() bool) *Knowledge {
 	k := &Knowledge{
-		halted: halted,
-		Facts:  map[fact]*factInfo{}, Nodes: map[Node]*nodeInfo{}, changed: make([]int, p.N),
+		halted: halted, most: maxWork,
+		Facts: map[fact]*factInfo{}, Nodes: map[Node]*nodeInfo{}, changed: make([]int, p.N),
 		called: map[engine.CallKey][]outcome{}, shapes: map[channelAt]*shapes{}, met: map[fact]bool{}, metNodes: map[Node]bool{},
 	}
 	k.Guard(p)
@@ -270,8 +271,8 @@ func (k *Knowledge) saturate() {
 				break
 			}
 			k.Walk(f)
-			if k.work > maxWork {
-				k.fail(Because("what commutes takes too long to find out"))
+			if k.work > k.most {
+				k.fail(&Reason{Text: "what commutes takes too long to find out", Later: k.most < maxWork})
 			}
 		}
 	}
