@@ -62,13 +62,14 @@ func (s *Findings) decideLiveness(x liveness) protocol.PropertyResult {
 	}
 	nearest, about := math.MaxInt, 0
 	var nearby []fair.Component // of about
+	var dropped []uint8         // there
 	for _, p := range x.processes {
 		cs := g.FairComponents(fair.Component{Staying: x.staying}, func(v table.StateID) bool { return x.within(g, p, v) })
 		if s.Halted() { // these may not be all
 			return without(s.Reason())
 		}
 		if d := s.nearestLevel(g, cs); d < nearest {
-			nearest, about, nearby = d, p, cs
+			nearest, about, nearby, dropped = d, p, cs, g.Dropped()
 		}
 	}
 	switch {
@@ -76,6 +77,7 @@ func (s *Findings) decideLiveness(x liveness) protocol.PropertyResult {
 		return without(tooMany)
 	case nearest < math.MaxInt && (ends == nil || nearest < ends.Level):
 		pr.Verdict = verdict.Violated
+		g.Dropping(dropped)
 		if g.About != nil {
 			about = s.firstFollowed(g, nearby, nearest)
 		}

@@ -22,9 +22,10 @@ func (g *Graph) drops(c Component, v table.StateID, e Edge) bool {
 
 // FairComponents returns the components of the given states that have a fair
 // cycle which some integer clock allows. Start, without states, says what is
-// dropped from the beginning. What drops says of them is so until the next call.
+// dropped from the beginning. What drops says of them is so until the next call, and
+// again after Dropping with what Dropped returned before that.
 func (g *Graph) FairComponents(start Component, has func(v table.StateID) bool) []Component {
-	clear(g.floor)
+	g.floor = make([]uint8, len(g.Keys))
 	in := make([]uint32, len(g.Keys)+1) // by state: number of its component, 0 for none
 	for _, v := range g.OnCycles() {
 		if has(v) {
@@ -52,6 +53,12 @@ func (g *Graph) FairComponents(start Component, has func(v table.StateID) bool) 
 	}
 	return fair
 }
+
+// Dropped returns what the last call of FairComponents found to be dropped.
+func (g *Graph) Dropped() []uint8 { return g.floor }
+
+// Dropping has drops say of components what it said when Dropped returned this.
+func (g *Graph) Dropping(dropped []uint8) { g.floor = dropped }
 
 // OnCycles returns the states that lie on cycles.
 func (g *Graph) OnCycles() []table.StateID {
