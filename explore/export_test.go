@@ -75,7 +75,7 @@ func Sampled(m Model, o Options, fault *Flaw) (open map[protocol.Property]bool, 
 	if o, err = o.normalize(m); err != nil || within(m).derivable(o) != "" {
 		return nil, nil, err
 	}
-	x := &derivation{full: newSearch(m, o, assumptions{packed: true}), m: m, trial: true}
+	x := &derivation{full: newSearch(m, o, assumptions{packed: true}), m: m, trial: true, steps: math.MaxInt64, work: math.MaxInt64}
 	x.full.expandTo(0)
 	x.begin(seedWalks)
 	broken := &brokenKnowledge{x.learn.(*reduce.Knowledge), fault}

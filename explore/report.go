@@ -59,7 +59,7 @@ func (s *search) result(m Model) *Result {
 	if s.o.Parts {
 		r.Stats.Parts = s.e.Binding.Parts()
 	}
-	if s.o.learner != nil && r.Complete && s.o.wrong != nil { // what a Partial says is its author's
+	if s.o.learner != nil && r.Complete && s.o.wrong != nil {
 		*s.o.wrong = s.contradiction(m.Name())
 	}
 	return r

@@ -1,7 +1,6 @@
 package explore
 
 import (
-	"slices"
 	"strings"
 
 	"qcheck/explore/internal/engine"
@@ -43,7 +42,7 @@ func (s *search) contradiction(protocol string) error {
 			k.walker.Expand(key)
 			k.judge(key)
 			for p := range k.deciding {
-				if s.found[p] == nil && slices.Contains(s.o.Check, p) {
+				if s.open[p] { // of others, the full search had decided before
 					return fault.New("protocol %s: a reduced search did not meet what decides %s, and a state that follows one of those that it visited does: %s", protocol, p, s.text(key))
 				}
 			}
