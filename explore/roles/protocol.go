@@ -31,18 +31,8 @@ type Protocol[R, M, A, B comparable] struct {
 	// "a member compares numbers of processes". Package views refuses it.
 	Beyond string
 
-	// Books says what messages mean for permissions, if that is to be counted.
-	Books *Books[A, B]
 	// Account says where permissions are, if that is to be checked.
 	Account *Account[R, M, A, B]
-}
-
-// Books say what messages mean for permissions.
-type Books[A, B comparable] struct {
-	// Request asks for a permission, and Release gives it back for good.
-	Request, Release func(A) bool
-	// Permit gives it.
-	Permit func(B) bool
 }
 
 // A Requester is the half of a process that asks.

@@ -48,13 +48,6 @@ func erase[R, M, A, B comparable](p roles.Protocol[R, M, A, B]) (*erased, string
 		Name: p.Name, N: p.N, Clock: p.Clock, Safe: p.Safe, Steps: p.Steps, Selective: p.Selective,
 		Requester: erasedRequester(e, p.Requester), Member: erasedMember(e, p.Member),
 	}
-	if b := p.Books; b != nil {
-		e.Books = &roles.Books[value, value]{
-			Request: func(a value) bool { return b.Request(plain.Unpack[A](a)) },
-			Release: func(a value) bool { return b.Release(plain.Unpack[A](a)) },
-			Permit:  func(m value) bool { return b.Permit(plain.Unpack[B](m)) },
-		}
-	}
 	if a := p.Account; a != nil {
 		e.Account = &roles.Account[value, value, value, value]{
 			Permit:  func(m value) bool { return a.Permit(plain.Unpack[B](m)) },

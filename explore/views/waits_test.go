@@ -104,9 +104,6 @@ func turns(n, order int) lockP {
 			}
 			return []lockReply{x}
 		}},
-		Books: &roles.Books[uint8, uint8]{
-			Request: func(a uint8) bool { return a == 0 }, Release: func(a uint8) bool { return a == 1 }, Permit: func(b uint8) bool { return b == 0 },
-		},
 	}
 }
 

@@ -100,14 +100,9 @@ func (a *algorithm) roles() roles.Protocol[requester, member, toMember, toReques
 			Local: a.local, Take: a.answered,
 			Observe: func(s requester) explore.Observation { return explore.Observation{Phase: s.Phase} },
 		},
-		Member: roles.Member[member, toMember, toRequester]{Take: a.asked},
-		Safe:   explore.AtMost(1),
-		Steps:  steps,
-		Books: &roles.Books[toMember, toRequester]{
-			Request: func(k toMember) bool { return Kind(k) == REQUEST },
-			Release: func(k toMember) bool { return Kind(k) == RELINQUISH },
-			Permit:  func(k toRequester) bool { return Kind(k) == REPLY },
-		},
+		Member:  roles.Member[member, toMember, toRequester]{Take: a.asked},
+		Safe:    explore.AtMost(1),
+		Steps:   steps,
 		Account: a.account(),
 	}
 }

@@ -134,8 +134,6 @@ type Finding struct {
 	// ByViews says that local views decide it, for requests without bound, or, of two or three
 	// processes, for those of the instance.
 	ByViews bool
-	// Bypass is what is known of bypass; nil for other properties.
-	Bypass *Bypass
 	// Crashes is what comes of crashes, for survives; nil for other properties.
 	Crashes []Crash
 	// For says for which requests it holds, where the instance leaves them open and more are not known about; empty
@@ -224,18 +222,6 @@ func (r *Report) search(ctx context.Context) error {
 			return err
 		}
 		besides = []Finding{f}
-	}
-	if r.Model.Instance.Bypass {
-		within, cancel := r.budgeted(ctx)
-		defer cancel()
-		f, err := r.bypass(within)
-		if err != nil {
-			return err
-		}
-		besides = append(besides, f)
-		if r.Model.Instance.Requests == nil {
-			ctx = within
-		}
 	}
 	if len(r.checked(r.Model.Instance)) > 0 {
 		if err := r.explore(ctx); err != nil {
@@ -378,8 +364,5 @@ func (r *Report) unverified(why string) {
 	for _, p := range r.checked(r.Instance) {
 		r.Result.Properties = append(r.Result.Properties, explore.PropertyResult{Property: p, Verdict: verdict.Unknown, Detail: why})
 		r.Findings = append(r.Findings, Finding{Property: p, Verdict: verdict.Unknown, Detail: why})
-	}
-	if r.Instance.Bypass {
-		r.Findings = append(r.Findings, Finding{Property: instance.Bypass, Verdict: verdict.Unknown, Detail: why, Bypass: &Bypass{}})
 	}
 }

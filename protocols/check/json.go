@@ -90,21 +90,7 @@ type (
 		IntegerClock verdict.Verdict  `json:"integerClock,omitzero"`
 		Length       *int             `json:"length,omitempty"`
 		Trace        *trace.Trace     `json:"trace,omitempty"`
-		Bypass       *bypassFile      `json:"bypass,omitempty"`
 		Crashes      []Crash          `json:"crashes,omitempty"` // of survives
-	}
-	// A bypassFile says how often a member permits one other process while it has a request:
-	// at most so often, nil where no bound is known; with what happens at the member.
-	bypassFile struct {
-		Most  *int     `json:"most,omitempty"`
-		Views int      `json:"views"`
-		Steps []string `json:"steps,omitempty"` // of views: those that attain the bound, or a cycle
-		Met   *met     `json:"met,omitempty"`
-	}
-	// A met is the most of random runs.
-	met struct {
-		Runs int `json:"runs"`
-		instance.Overtaking
 	}
 	// Stats is what a search cost.
 	Stats struct {
@@ -230,12 +216,6 @@ func findingDocument(f Finding) findingFile {
 	}
 	if f.ByViews {
 		doc.By = byViews
-	}
-	if b := f.Bypass; b != nil && b.Views != nil {
-		doc.Bypass = &bypassFile{Views: b.Views.Views, Steps: b.Views.Run}
-		if b.Views.Bounded {
-			doc.Bypass.Most, doc.Bypass.Met = &b.Views.Most, &met{b.Runs, b.Met}
-		}
 	}
 	if f.Trace != nil {
 		length := len(f.Trace.Steps)

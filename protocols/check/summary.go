@@ -19,7 +19,7 @@ func (r *Report) Summary() string {
 	var proved, partly []string // decided by views, or for fewer requests than the sentence says
 	about := r.Instance
 	for _, f := range r.Findings {
-		if f.Bypass != nil || f.Crashes != nil {
+		if f.Crashes != nil {
 			continue
 		}
 		if f.ByViews {
@@ -110,9 +110,6 @@ func (r *Report) Summary() string {
 		}
 		text += fmt.Sprintf(" Finished levels are in %s: %s.", r.Options.Levels.Dir, how)
 	}
-	if i := slices.IndexFunc(r.Findings, func(f Finding) bool { return f.Bypass != nil }); i >= 0 {
-		text = strings.TrimSpace(text + " " + r.bypassSentence(r.Findings[i]))
-	}
 	if i := slices.IndexFunc(r.Findings, func(f Finding) bool { return f.Crashes != nil }); i >= 0 {
 		text = strings.TrimSpace(text + " " + r.survivalSentence(r.Findings[i]))
 	}
@@ -165,21 +162,6 @@ func (r *Report) survivalSentence(f Finding) string {
 		return fmt.Sprintf("Whether %s survives %s was not decided for a crash of one that is %s.", over, crashes, phrase.List(open))
 	}
 	return fmt.Sprintf("%s survives %s: no live process waits for ever.", over, crashes)
-}
-
-// bypassSentence says what was found about bypass.
-func (r *Report) bypassSentence(f Finding) string {
-	unbounded := r.Instance
-	unbounded.Requests = unbounded.Each(explore.Unbounded)
-	of := r.Model.Sentence(unbounded)
-	if f.Verdict != verdict.Holds {
-		return fmt.Sprintf("Bypass was not decided for %s: %s.", of, f.Detail)
-	}
-	if r.Instance.N == 1 {
-		return fmt.Sprintf("Bypass is 0 for %s: there is no other process.", of)
-	}
-	return fmt.Sprintf("Local views bound bypass for %s: while a member has a process's request, it permits each other process at most %s; %s views are closed under the steps.",
-		of, phrase.Count(f.Bypass.Views.Most, "time"), phrase.Thousands(f.Bypass.Views.Views))
 }
 
 // partly says of what is not decided when fewer processes ask.

@@ -36,7 +36,7 @@ func (r *Report) survives(ctx context.Context) (Finding, error) {
 	for _, name := range explore.MomentNames() {
 		when, _ := explore.MomentNamed(name)
 		in := r.Model.Asked
-		in.Quorums, in.Check, in.Survives, in.Bypass = r.Model.Instance.Quorums, []explore.Property{explore.StarvationFreedom}, false, false
+		in.Quorums, in.Check, in.Survives = r.Model.Instance.Quorums, []explore.Property{explore.StarvationFreedom}, false
 		if in.Faults.Crash == 0 {
 			in.Faults.Crash = 1
 		}

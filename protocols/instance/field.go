@@ -273,7 +273,7 @@ func Requests(bound int) any {
 
 // The algorithm says which names are those of its goals: see complete.
 var check = Field{
-	Name: "check", Value: "LIST", Doc: "the properties to check, separated by commas; deadlock and starvation are short for deadlock-freedom and starvation-freedom; bypass is one more, which local views decide: how often a member permits one other process while it has a request; survives is another one: whether live processes wait for ever when one has crashed, by where it crashes (default all but bypass and survives, starvation-freedom only if a process asks without bound)",
+	Name: "check", Value: "LIST", Doc: "the properties to check, separated by commas; deadlock and starvation are short for deadlock-freedom and starvation-freedom; survives is one more: whether live processes wait for ever when one has crashed, by where it crashes (default all but survives, starvation-freedom only if a process asks without bound)",
 	get: func(in *Instance) []string {
 		var names []string
 		for _, p := range in.Check {
@@ -282,17 +282,12 @@ var check = Field{
 		if in.Survives {
 			names = append(names, string(Survives))
 		}
-		if in.Bypass {
-			names = append(names, string(Bypass))
-		}
 		return said(strings.Join(names, ","))
 	},
 	set: func(in *Instance, text string) error {
-		in.Check, in.Bypass, in.Survives = []explore.Property{}, false, false
+		in.Check, in.Survives = []explore.Property{}, false
 		for name := range strings.SplitSeq(text, ",") {
 			switch p := explore.PropertyNamed(strings.TrimSpace(name)); p {
-			case Bypass:
-				in.Bypass = true
 			case Survives:
 				in.Survives = true
 			default:

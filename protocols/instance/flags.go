@@ -100,7 +100,7 @@ func (r Registry) Parse(line string) (Instance, error) {
 // Full writes an instance so that nothing of it is left to defaults or files. What is checked
 // is no part of it.
 func (r Registry) Full(in Instance) (string, error) {
-	in.Check, in.Bypass, in.Survives = nil, false, false
+	in.Check, in.Survives = nil, false
 	if s := in.Quorums.Structure; s != nil {
 		var b, line bytes.Buffer
 		if err := setsys.Encode(&b, s); err != nil {

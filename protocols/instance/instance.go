@@ -42,15 +42,10 @@ type Instance struct {
 	Network string
 	Faults  explore.Faults
 	// Check lists the properties to decide by searches or proofs; nil for all that the
-	// requests allow. With Bypass, that is decided as well, and so with Survives.
+	// requests allow. With Survives, that is decided as well.
 	Check    []explore.Property
-	Bypass   bool
 	Survives bool
 }
-
-// Bypass is the name of a property that local views decide, and no search: while a member
-// has a process's request, it permits each other one a bounded number of times.
-const Bypass explore.Property = "bypass"
 
 // Survives is the name of a property that is about crashes: no live process waits for ever when others have
 // crashed, as many as Faults says, or one.

@@ -38,9 +38,7 @@ type Model struct {
 	// contracted is prove of the protocol with its contract.
 	contracted func(context.Context, views.Limits) *views.Proof
 	confirm    func(context.Context, []explore.Property, []string) error
-	bypass     func(context.Context, views.Limits) *views.Bypass
 	direct     func(context.Context, obvious.Options, *views.Guide, int) (directed.Found, error)
-	books      func(msg any) entry
 	// terms is nil for a protocol without a contract of permissions.
 	terms *Terms
 	// keeping returns the model with the requirement that it keeps its books.
@@ -91,7 +89,6 @@ func WithRoles[W, R, M, A, B comparable](m *Model, err error, p roles.Protocol[R
 	m.confirm = func(ctx context.Context, properties []explore.Property, lines []string) error {
 		return local.Check(ctx, p, properties, lines)
 	}
-	m.bypass = func(ctx context.Context, l views.Limits) *views.Bypass { return views.ProveBypass(ctx, p, l) }
 	composed := replayed(m)
 	m.direct = func(ctx context.Context, o obvious.Options, g *views.Guide, most int) (directed.Found, error) {
 		local, _ := composed.Values()
@@ -103,9 +100,6 @@ func WithRoles[W, R, M, A, B comparable](m *Model, err error, p roles.Protocol[R
 	}
 	if a := p.Account; a != nil && a.Contract {
 		m.terms = &Terms{Quorums: a.Quorums, Most: a.Most}
-	}
-	if p.Books != nil {
-		m.books = func(msg any) entry { return entryOf(p.Books, wire, msg.(W)) }
 	}
 	return m, nil
 }
@@ -140,15 +134,6 @@ func (m *Model) Confirm(ctx context.Context, properties []explore.Property, line
 		return err
 	}
 	return m.confirm(ctx, properties, lines)
-}
-
-// Bypass bounds how often a member permits one process while it has the request of another
-// (see views.ProveBypass).
-func (m *Model) Bypass(ctx context.Context, l views.Limits) *views.Bypass {
-	if err := m.Local(); err != nil {
-		return &views.Bypass{Why: err.Error()}
-	}
-	return m.bypass(ctx, l)
 }
 
 // Direct looks for a run of an instance of the model to what a guide of its proof leads to, up to
@@ -263,7 +248,7 @@ func (m *Model) inOrder(check []explore.Property) ([]explore.Property, error) {
 			if m.keeping != nil {
 				names = append(names, string(roles.TheBooks))
 			}
-			names = append(names, string(Bypass), string(Survives))
+			names = append(names, string(Survives))
 			return nil, fmt.Errorf("unknown property %q; there are %s%s", p, strings.Join(names, ", "), near.Meant(string(p), append(names, "deadlock", "starvation")))
 		}
 	}

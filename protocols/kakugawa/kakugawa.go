@@ -99,12 +99,7 @@ func (a *algorithm) roles() roles.Protocol[requester, member, toMember, toReques
 		Member:    roles.Member[member, toMember, toRequester]{Take: a.asked},
 		Safe:      explore.AtMost(a.K),
 		Steps:     a.steps(),
-		Books: &roles.Books[toMember, toRequester]{
-			Request: func(k toMember) bool { return Kind(k) == REQUEST },
-			Release: func(k toMember) bool { return Kind(k) == RELEASE },
-			Permit:  func(k toRequester) bool { return Kind(k) == OK },
-		},
-		Account: a.account(),
+		Account:   a.account(),
 	}
 }
 

@@ -35,8 +35,6 @@ instance, and decides its properties:
   starvation-freedom  in every weakly fair run, each process that waits
                       eventually stops waiting
 
---check bypass asks how often a member of quorums permits one other process
-while it has the request of a process; local views bound it, without a search.
 --check books asks whether each permission that a member gave is at one place.
 
 Each violation is shown as a run, which code independent of the search has
@@ -242,15 +240,9 @@ func exploreProtocol(ctx context.Context, s console.Streams, env *console.Env, o
 	if err != nil {
 		return console.ExitHolds, err
 	}
-	if in.Bypass && (o.certificate != "" || o.estimate || o.levels.checkpoint != "" || o.levels.resume != "") {
-		return console.ExitUsage, fmt.Errorf("--check %s is decided by local views, and cannot be combined with --certificate, --estimate, --checkpoint or --resume", instance.Bypass)
-	}
 	var names []string
 	for _, p := range m.Properties() {
 		names = append(names, string(p))
-	}
-	if in.Bypass {
-		names = append(names, string(instance.Bypass))
 	}
 	for i, x := range o.expect {
 		o.expect[i].Property = string(explore.PropertyNamed(x.Property))

@@ -129,11 +129,6 @@ func (t *explorationText) write(r *check.Report) {
 		width = max(width, len(f.Property))
 	}
 	for _, f := range r.Findings {
-		if f.Bypass != nil {
-			t.bypass(r, f)
-		}
-	}
-	for _, f := range r.Findings {
 		v := t.Style.Verdict(f.Verdict, fmt.Sprintf("%-8s", f.Verdict))
 		line := fmt.Sprintf("  %s  %-*s  %s", v, width, f.Property, t.Hang(width+14, rowMeaning(f, r.Model)))
 		fmt.Fprintln(t.Out, strings.TrimRight(line, " \n")) // it may have no meaning
@@ -153,29 +148,6 @@ func (t *explorationText) write(r *check.Report) {
 	if r.Verdict() == verdict.Holds && t.elsewhere != nil && v != r.Model.Algorithm.Default {
 		if p := t.elsewhere(a, v); p != "" {
 			fmt.Fprintf(t.Out, "\n%s", console.Wrap(fmt.Sprintf("That is about this instance. Another one of %s violates %s: qcheck explain %s/%s", r.Model.Label(), p, a, v), t.Within(100), "  "))
-		}
-	}
-}
-
-// bypass writes what happens at a member that permits one other process as often as it can
-// while it has a process's request, by local views and in a random run.
-func (t *explorationText) bypass(r *check.Report, f check.Finding) {
-	steps := func(title string, run []string) {
-		fmt.Fprintf(t.Out, "  %s", t.Hang(2, title))
-		for i, line := range run {
-			fmt.Fprintf(t.Out, "  %4d  %s", i+1, t.Hang(8, counterexample.Named(r.Instance, line)))
-		}
-		t.Out.WriteByte('\n')
-	}
-	switch b := f.Bypass; {
-	case b.Views == nil || len(b.Views.Run) == 0:
-	case !b.Views.Bounded:
-		steps("a cycle of views, at a member that has a request of a process, with permits to one other:", b.Views.Run)
-	default:
-		steps(fmt.Sprintf("a run of views in which a member permits one other process %s while it has a request:", console.Counted(b.Views.Most, "time")), b.Views.Run)
-		if x := b.Met; x.Permits > 0 {
-			title := fmt.Sprintf("a random run with %s of member %d to process %d, while it has the request of process %d:", console.Counted(x.Permits, "permit"), x.Member, x.Other, x.Process)
-			steps(title, x.Run)
 		}
 	}
 }
@@ -284,8 +256,6 @@ func propertyMeaning(p explore.Property, m *instance.Model) string {
 		return "each permission that a member gave is at one place: with its requester, or on its way"
 	case instance.Survives:
 		return "no live process waits for ever when others have crashed"
-	case instance.Bypass:
-		return "while a member has a process's request, it permits each other process a bounded number of times"
 	}
 	i := slices.IndexFunc(GeneralProperties, func(g instance.Goal) bool { return g.Name == p })
 	if i < 0 || p == explore.Safety { // of which each algorithm has its own words

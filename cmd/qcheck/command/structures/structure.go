@@ -19,7 +19,6 @@ import (
 	"qcheck/explore/verdict"
 	"qcheck/properties"
 	"qcheck/properties/proof"
-	"qcheck/protocols/instance"
 	"qcheck/setsys"
 	"qcheck/setsys/construct"
 	"qcheck/setsys/fault"
@@ -250,7 +249,7 @@ func confirmedReport(ctx context.Context, file string, s *setsys.Structure, ids 
 
 // unknownProperty is the error for a name that is no property of structures.
 func unknownProperty(name string, known []string) error {
-	protocols := []string{"deadlock", "starvation", string(instance.Bypass)}
+	protocols := []string{"deadlock", "starvation"}
 	for _, p := range explore.Properties() {
 		protocols = append(protocols, string(p))
 	}
