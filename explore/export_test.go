@@ -658,11 +658,6 @@ func FewBits(o Options, bits uint) Options {
 	return o
 }
 
-// EstimateBySamples is EstimateStates with samples of such a size, and less work.
-func EstimateBySamples(ctx context.Context, m Model, o Options, size int) (*Estimate, error) {
-	return estimate(ctx, m, o, size, mostWork/8)
-}
-
 // Reachable returns the result of a search that does not end when all is decided; nil if
 // there are more states.
 func Reachable(m Model, o Options, most int64) (*Result, error) {
@@ -727,19 +722,6 @@ func HaltedAlone(m Model, o Options) (before, after string, err error) {
 	s.Halt("it was halted")
 	_, why := d.search(context.Background(), 0)
 	return before, why.Text, nil
-}
-
-// Bounds reports whether samples with so many states, of about so many kept, of which some are
-// in levels of which the samples hardly meet, say how many there are at most.
-func Bounds(taken int, kept, weak float64, unfinished bool) bool {
-	x := &estimation{kept: kept, weak: weak, unfinished: unfinished}
-	for i := range x.samples {
-		x.samples[i].depth = map[table.StateKey]int{}
-	}
-	for i := range taken {
-		x.samples[i%2].depth[table.StateKey(i)] = 0
-	}
-	return x.bounded()
 }
 
 // Identifying names the options that identify a search in files.

@@ -117,9 +117,10 @@ func (s *search) watch(ctx context.Context, done chan struct{}) {
 			last = time.Now()
 			of := cmp.Or(s.trying.Load(), s)
 			doing, _ := s.doing.Load().(string)
+			growth, _ := of.growth.Load().(float64)
 			s.o.Progress(Progress{
 				States: of.statesSoFar.Load(), Kept: of.seen.Len(), Transitions: of.transitionsSoFar.Load(),
-				Depth: int(of.depth.Load()), Memory: memoryUsed(sample), Elapsed: time.Since(s.began), Doing: doing,
+				Depth: int(of.depth.Load()), Growth: growth, Memory: memoryUsed(sample), Elapsed: time.Since(s.began), Doing: doing,
 			})
 		}
 	}

@@ -156,7 +156,8 @@ type Progress struct {
 	States, Transitions int64
 	Kept                int64 // of the states, see Result.Orbits
 	Depth               int
-	Memory              int64 // of the program, in bytes
+	Growth              float64 // how many times the states of the level before that depth has; 0 for the first
+	Memory              int64   // of the program, in bytes
 	Elapsed             time.Duration
 	// Doing says what is done while the search itself stands still, or is over; empty while it
 	// goes on. When a reduced search is tried meanwhile, the counts are that one's.

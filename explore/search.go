@@ -52,6 +52,7 @@ type search struct {
 	statesSoFar      atomic.Int64           // for progress: those that the states kept stand for
 	transitionsSoFar atomic.Int64           // for progress
 	depth            atomic.Int64           // for progress
+	growth           atomic.Value           // for progress: the float64 that is said there
 	doing            atomic.Value           // for progress: the string that is said there
 	trying           atomic.Pointer[search] // for progress: the reduced search, nil for none
 
@@ -132,7 +133,9 @@ func (s *search) expandTo(limit int64) {
 		s.begin()
 	}
 	for depth := len(s.Levels) - 1; s.Levels[depth].Len() > 0 && s.Kept <= limit && !s.over; depth++ {
-		s.depth.Store(int64(depth))
+		if s.depth.Store(int64(depth)); depth > 0 {
+			s.growth.Store(float64(s.Sizes[depth]) / float64(s.Sizes[depth-1]))
+		}
 		s.next(depth + 1)
 		if s.seen.IsCompact() && !s.sketched.Kept() { // there are many states, and nobody asks in which order they were
 			s.Pack(depth)

@@ -78,7 +78,6 @@ func (r *Report) attempt(ctx context.Context, a attempt) (err error) {
 	if r.Closure = nil; r.Options.Certify {
 		o.Closure = func(c *explore.Closure) { r.Closure = c }
 	}
-	defer r.estimate(ctx, o)()
 	var showing atomic.Bool
 	if progress := o.Progress; progress != nil {
 		o.Progress = func(p explore.Progress) {

@@ -54,11 +54,6 @@ type Options struct {
 	// a search.
 	Begin    func(what string)
 	Progress func(explore.Progress)
-	// Estimated, if not nil, is called with nil at the beginning of each search, and when
-	// the search has gone on for ten seconds, with about how many states it will have, as
-	// soon as that is known. There is no estimate with a limit on memory, of which it would
-	// take a part, so that the search would end sooner.
-	Estimated func(*explore.Estimate)
 	// Violated, when not nil, is called with each violation that a run shows, once
 	// the run is confirmed: while the search goes on, where that is possible. The
 	// report has the model and the instance by then.
@@ -73,8 +68,7 @@ type Options struct {
 	Tried  func(*Report, Attempt)
 	Viewed func(views.Progress)
 
-	estimateAfter time.Duration        // for tests; 0 for longSearch
-	spent         func() time.Duration // for tests; nil for what the system counts
+	spent func() time.Duration // for tests; nil for what the system counts
 }
 
 // Search returns the options of a search of an instance.

@@ -1,13 +1,11 @@
 package check
 
 import (
-	"context"
+	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
-
-	"qcheck/explore"
-	"qcheck/setsys/slow"
 )
 
 // What is said while it searches: each attempt with its limit and what is next, and
@@ -49,44 +47,31 @@ func TestWhatIsSearched(t *testing.T) {
 	}
 }
 
-// A search that goes on is said to have about as many states as it has (docs/performance.md has the larger
-// one); one with a limit on memory is not estimated, nor one that ends before.
-func TestEstimatedMeanwhile(t *testing.T) {
-	var said []*explore.Estimate
-	var stop context.CancelFunc
-	estimated := func(e *explore.Estimate) {
-		if said = append(said, e); e != nil {
-			stop() // a search of seconds, or of minutes
-		}
+// A search that is cut off says what its levels grow by: as much as those of a search that goes on.
+func TestGrowth(t *testing.T) {
+	whole := reportOf(t, "--algorithm raymond --n 3 --k 2 --requests 1")
+	whole.Options = Options{Full: true}
+	if err := whole.search(t.Context()); err != nil {
+		t.Fatal(err)
 	}
-	large := map[string]int64{"--algorithm ricart-agrawala --n 4 --requests 1": 3_296_200}
-	if slow.Tests() {
-		large["--algorithm raymond --n 4 --k 3 --requests 1"] = 64_973_416
-	}
-	for flags, states := range large {
-		said = nil
-		var ctx context.Context
-		ctx, stop = context.WithCancel(t.Context())
-		defer stop()
-		x := reportOf(t, flags)
-		x.Options = Options{Full: true, Asymmetric: true, Estimated: estimated, estimateAfter: time.Nanosecond}
-		if err := x.search(ctx); err != nil {
+	said := 0
+	for most := int64(2); most < min(whole.Result.States, 3000); most += 97 {
+		r := reportOf(t, "--algorithm raymond --n 3 --k 2 --requests 1")
+		r.Options = Options{Full: true, MaxStates: most}
+		if err := r.search(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		if len(said) != 2 || said[0] != nil || said[1].Least > states || said[1].Most < states || x.Result.Complete {
-			t.Errorf("%s: %v was said, complete: %t", flags, said, x.Result.Complete)
+		at := r.Result.Within
+		if r.Result.Complete || at < 0 {
+			continue
+		}
+		said++
+		want := fmt.Sprintf("The last whole level has %.1f times as many states", float64(whole.Result.Levels[at+1])/float64(whole.Result.Levels[at]))
+		if got := r.Summary(); !strings.Contains(got, want) {
+			t.Errorf("up to %d states: %q, want %q", most, got, want)
 		}
 	}
-	for _, o := range []Options{{MaxMemory: 1 << 40, estimateAfter: time.Nanosecond}, {Levels: &explore.Levels{Dir: t.TempDir(), Memory: 1 << 40}, estimateAfter: time.Nanosecond}, {}} {
-		said = nil
-		x := reportOf(t, "--algorithm kakugawa --n 3 --requests 1,1,0")
-		x.Options = o
-		x.Options.Estimated = estimated
-		if err := x.search(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		if len(said) != 1 || said[0] != nil || !x.Result.Complete {
-			t.Errorf("%+v: %v was said, complete: %t", o, said, x.Result.Complete)
-		}
+	if said < 10 {
+		t.Errorf("only %d searches were cut off", said)
 	}
 }

@@ -207,7 +207,10 @@ func (r *Report) toDepth(open []string) string {
 		}
 		text += fmt.Sprintf(" With fewer requests there are fewer states: try --requests %s.", strings.Join(fewer, ","))
 	}
-	text += " With --estimate, samples say about how many states there are."
+	if levels := r.Result.Levels; len(levels) > r.Result.Within+1 { // more may have been begun
+		last := levels[r.Result.Within : r.Result.Within+2]
+		text += fmt.Sprintf(" The last whole level has %.1f times as many states as the one before.", float64(last[1])/float64(last[0]))
+	}
 	if flags := r.narrower(); flags != "" {
 		text += fmt.Sprintf(" Fewer quorums to choose from are another question, which may have fewer states: %s.", flags)
 	}

@@ -16,7 +16,7 @@ import (
 // command.
 func TestInterruptedReading(t *testing.T) {
 	for _, args := range []string{
-		"structure -", "analyze -", "protocol --structure -", "protocol --measure --structure -", "protocol --estimate --structure -",
+		"structure -", "analyze -", "protocol --structure -", "protocol --measure --structure -",
 		"simulate --structure -", "replay -", "construct contraction --of - --r 1", "import etcd -",
 	} {
 		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
@@ -74,9 +74,6 @@ func TestFlagsWithoutEffect(t *testing.T) {
 		"--measure --por off":        "--measure cannot be combined with --por",
 		"--measure --paranoid":       "--measure cannot be combined with --paranoid",
 		"--measure --stats":          "--measure cannot be combined with --stats",
-		"--estimate --measure":       "--estimate cannot be combined with --measure",
-		"--estimate --trace t.json":  "--estimate cannot be combined with --trace",
-		"--estimate --max-states 10": "--estimate cannot be combined with --max-states",
 		"--trace-format itf":         "--trace-format needs --trace",
 		"--trace ''":                 "--trace needs the name of a file",
 		"--k 0":                      `k needs an integer from 1 to 250, not "0"`,

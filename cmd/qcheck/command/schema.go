@@ -28,7 +28,6 @@ var schemas = []struct{ name, of string }{
 	{"results", `of what "qcheck structure --json" prints`},
 	{"protocol", `of what "qcheck protocol --json" prints`},
 	{"measure", `of what "qcheck protocol --measure --json" prints`},
-	{"estimate", `of what "qcheck protocol --estimate --json" prints`},
 	{"analysis", `of what "qcheck analyze --json" prints`},
 	{"comparison", `of what "qcheck compare --json" prints`},
 	{"byzantine", `of what "qcheck byzantine --json" prints`},

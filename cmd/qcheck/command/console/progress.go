@@ -21,8 +21,6 @@ type Progress struct {
 	w  io.Writer
 	on bool // the line is there
 	of string
-	// all is about how many states there will be, nil if that is not known.
-	all *explore.Estimate
 	// over ends the clock, nil for none.
 	over func()
 }
@@ -56,7 +54,7 @@ func (p *Progress) Show() func(explore.Progress) {
 		if p.of == "" {
 			return // the search is over
 		}
-		p.write(progressLine(p.of, now, p.all, rate, textWidth(p.w)))
+		p.write(progressLine(p.of, now, rate, textWidth(p.w)))
 	}
 }
 
@@ -65,7 +63,7 @@ func (p *Progress) Follow(o *check.Options) {
 	if p == nil {
 		return
 	}
-	o.Begin, o.Progress, o.Estimated, o.Attempting, o.Viewed = p.Begin, p.Show(), p.estimated, p.attempting, p.viewed
+	o.Begin, o.Progress, o.Attempting, o.Viewed = p.Begin, p.Show(), p.attempting, p.viewed
 }
 
 // viewed is called by local views while they are closed.
@@ -75,13 +73,6 @@ func (p *Progress) viewed(now views.Progress) {
 	if p.of != "" {
 		p.write(fmt.Sprintf("%s: %s, %s views, %s", p.of, now.Doing, Thousands(now.Views), now.Elapsed.Round(time.Second)))
 	}
-}
-
-// estimated is called with about how many states a search will have.
-func (p *Progress) estimated(all *explore.Estimate) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.all = all
 }
 
 // attempting is called at the beginning of each attempt of several. It writes a line that stays,
@@ -160,15 +151,18 @@ func (p *Progress) write(line string) {
 
 // progressLine says how far a search has come, with as much as fits into one
 // line of a terminal: one that is broken cannot be erased. The rate is that of
-// states found since the line before; about how many states there will be may be nil. What is
-// done while the search stands still is said first.
-func progressLine(of string, now explore.Progress, all *explore.Estimate, rate float64, width int) string {
+// states found since the line before. What is done while the search stands still is said first.
+func progressLine(of string, now explore.Progress, rate float64, width int) string {
 	short := ""
 	if now.Doing != "" {
-		all, of, short = nil, now.Doing+"; "+of, now.Doing+": "
+		of, short = now.Doing+"; "+of, now.Doing+": "
 	}
-	known := Thousands(now.States) + " states"
-	states := known + among(now.States, all)
+	states := Thousands(now.States) + " states"
+	depth := fmt.Sprintf("depth %d", now.Depth)
+	grown := depth
+	if now.Growth > 0 {
+		grown += fmt.Sprintf(" (%.1f times depth %d)", now.Growth, now.Depth-1)
+	}
 	elapsed := now.Elapsed.Round(time.Second).String()
 	kept := ""
 	if now.Kept < now.States {
@@ -176,37 +170,17 @@ func progressLine(of string, now explore.Progress, all *explore.Estimate, rate f
 	}
 	cost := fmt.Sprintf("%s/s, %.1f GB", brief(rate), float64(now.Memory)/(1<<30))
 	for _, line := range []string{
-		fmt.Sprintf("%s: depth %d, %s%s, %s transitions, %s, %s", of, now.Depth, states, kept, Thousands(now.Transitions), cost, elapsed),
-		fmt.Sprintf("%s: depth %d, %s%s, %s, %s", of, now.Depth, states, kept, cost, elapsed),
-		fmt.Sprintf("%s: depth %d, %s, %s, %s", of, now.Depth, states, cost, elapsed),
-		fmt.Sprintf("%sdepth %d, %s, %s, %s", short, now.Depth, states, cost, elapsed),
-		fmt.Sprintf("%sdepth %d, %s, %s, %s", short, now.Depth, known, cost, elapsed),
-		fmt.Sprintf("%s%s, depth %d, %s", short, known, now.Depth, elapsed),
-		short + known + ", " + elapsed,
+		fmt.Sprintf("%s: %s, %s%s, %s transitions, %s, %s", of, grown, states, kept, Thousands(now.Transitions), cost, elapsed),
+		fmt.Sprintf("%s: %s, %s%s, %s, %s", of, grown, states, kept, cost, elapsed),
+		fmt.Sprintf("%s: %s, %s, %s, %s", of, grown, states, cost, elapsed),
+		fmt.Sprintf("%s%s, %s, %s, %s", short, grown, states, cost, elapsed),
+		fmt.Sprintf("%s%s, %s, %s, %s", short, depth, states, cost, elapsed),
+		fmt.Sprintf("%s%s, %s, %s", short, states, depth, elapsed),
+		short + states + ", " + elapsed,
 	} {
 		if width == 0 || utf8.RuneCountInString(line) < width { // some terminals break after the last column
 			return line
 		}
-	}
-	return ""
-}
-
-// among says among about how many states those are that are known, as far as an estimate
-// is not disproved by them; empty if it says nothing.
-func among(known int64, all *explore.Estimate) string {
-	if all == nil {
-		return ""
-	}
-	least, most := brief(float64(all.Least)), brief(float64(all.Most))
-	switch {
-	case all.Exact:
-		return " of " + Thousands(all.Most)
-	case known <= all.Least && all.Most == 0:
-		return fmt.Sprintf(" of at least about %s", least)
-	case known <= all.Least:
-		return fmt.Sprintf(" of about %s to %s", least, most)
-	case known <= all.Most:
-		return fmt.Sprintf(" of at most about %s", most)
 	}
 	return ""
 }

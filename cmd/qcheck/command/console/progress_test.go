@@ -65,11 +65,11 @@ func TestProgressLine(t *testing.T) {
 		{30, "9,880,018 states, 45s"},
 		{21, ""},
 	} {
-		if got := progressLine("kakugawa (repaired)", now, nil, 1_234_567, test.width); got != test.want {
+		if got := progressLine("kakugawa (repaired)", now, 1_234_567, test.width); got != test.want {
 			t.Errorf("width %d: %q, want %q", test.width, got, test.want)
 		}
 	}
-	// What is done while the search stands still is said in any width, and no estimate.
+	// What is done while the search stands still is said in any width.
 	now.Doing = "a reduced search is tried"
 	for width, want := range map[int]string{
 		0:  "a reduced search is tried; kakugawa (repaired): depth 6, 9,880,018 states (411,667 kept), 34,200,234 transitions, 1.2 M/s, 1.5 GB, 45s",
@@ -77,19 +77,19 @@ func TestProgressLine(t *testing.T) {
 		60: "a reduced search is tried: 9,880,018 states, depth 6, 45s",
 		50: "a reduced search is tried: 9,880,018 states, 45s",
 	} {
-		if got := progressLine("kakugawa (repaired)", now, &explore.Estimate{Least: 12_345_678}, 1_234_567, width); got != want {
+		if got := progressLine("kakugawa (repaired)", now, 1_234_567, width); got != want {
 			t.Errorf("width %d: %q, want %q", width, got, want)
 		}
 	}
 	now.Doing = ""
-	about := &explore.Estimate{Least: 12_345_678, Most: 1_234_567_800}
+	now.Growth = 11.26
 	for width, want := range map[int]string{
-		0:   "kakugawa (repaired): depth 6, 9,880,018 states of about 12 M to 1.2 G (411,667 kept), 34,200,234 transitions, 1.2 M/s, 1.5 GB, 45s",
-		80:  "depth 6, 9,880,018 states of about 12 M to 1.2 G, 1.2 M/s, 1.5 GB, 45s",
+		0:   "kakugawa (repaired): depth 6 (11.3 times depth 5), 9,880,018 states (411,667 kept), 34,200,234 transitions, 1.2 M/s, 1.5 GB, 45s",
+		80:  "depth 6 (11.3 times depth 5), 9,880,018 states, 1.2 M/s, 1.5 GB, 45s",
 		60:  "depth 6, 9,880,018 states, 1.2 M/s, 1.5 GB, 45s",
-		120: "kakugawa (repaired): depth 6, 9,880,018 states of about 12 M to 1.2 G (411,667 kept), 1.2 M/s, 1.5 GB, 45s",
+		120: "kakugawa (repaired): depth 6 (11.3 times depth 5), 9,880,018 states (411,667 kept), 1.2 M/s, 1.5 GB, 45s",
 	} {
-		if got := progressLine("kakugawa (repaired)", now, about, 1_234_567, width); got != want {
+		if got := progressLine("kakugawa (repaired)", now, 1_234_567, width); got != want {
 			t.Errorf("width %d: %q, want %q", width, got, want)
 		}
 	}
@@ -107,25 +107,6 @@ func TestProgressRate(t *testing.T) {
 		show(explore.Progress{States: c.states, Kept: c.states, Doing: c.doing, Elapsed: time.Duration(i+1) * time.Second})
 		if !strings.Contains(w.String(), ", "+c.want+",") {
 			t.Errorf("line %d: %q, want %s", i+1, w.String(), c.want)
-		}
-	}
-}
-
-// An estimate says what the states that are known do not disprove.
-func TestAmong(t *testing.T) {
-	within := &explore.Estimate{Least: 12_000, Most: 1_200_000}
-	for _, c := range []struct {
-		known int64
-		all   *explore.Estimate
-		want  string
-	}{
-		{5, nil, ""}, {5, &explore.Estimate{Exact: true, Least: 2930, Most: 2930}, " of 2,930"},
-		{12_000, within, " of about 12 k to 1.2 M"}, {12_001, within, " of at most about 1.2 M"},
-		{1_200_000, within, " of at most about 1.2 M"}, {1_200_001, within, ""},
-		{91_000_000, &explore.Estimate{Least: 91_000_000}, " of at least about 91 M"}, {91_000_001, &explore.Estimate{Least: 91_000_000}, ""},
-	} {
-		if got := among(c.known, c.all); got != c.want {
-			t.Errorf("%d known: %q, want %q", c.known, got, c.want)
 		}
 	}
 }

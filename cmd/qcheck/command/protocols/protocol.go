@@ -68,7 +68,7 @@ type protocolOptions struct {
 	workers            int
 	paranoid           bool
 	json, stats        bool
-	measure, estimate  bool
+	measure            bool
 	trace, traceFormat string
 	expect             console.Expectations
 	junit              string
@@ -101,7 +101,6 @@ func protocolCommand(env *console.Env) *cobra.Command {
 	console.WorkersFlag(fs, &o.workers)
 	console.JSONFlag(fs, &o.json)
 	fs.BoolVar(&o.measure, "measure", false, "measure the messages and the delays of one entry instead, beside the formulas of the papers; requests are bounded, once each without --requests")
-	fs.BoolVar(&o.estimate, "estimate", false, "say about how many states the searches will have instead, from samples of them; it takes seconds, for large instances up to a minute")
 	fs.BoolVar(&o.stats, "stats", false, "say what the search cost, and how often each step was taken")
 	console.TextFlag(fs, &o.trace, "trace", "FILE", "", "write the run that violates the first of the violated properties to a file; \"-\" is standard output, and the rest goes to standard error")
 	console.ExpectFlag(fs, &o.expect, "what properties are expected to be, such as violated:safety, separated by commas; verdicts are holds, violated and unknown; the exit code is 0 if these are as expected, and all others hold")
@@ -164,8 +163,7 @@ func variantsFor(fs *pflag.FlagSet, all instance.Registry) (names []string) {
 // all of a group.)
 var exclusive = []struct{ flag, because, others string }{
 	{"measure", "", "check por symmetry paranoid stats trace trace-format expect junit html certificate checkpoint resume shards"},
-	{"estimate", "", "measure paranoid stats trace trace-format expect junit html certificate checkpoint resume shards max-states max-memory"},
-	{"budget", " is for what is left open without --requests, and", "requests checkpoint resume certificate measure estimate"},
+	{"budget", " is for what is left open without --requests, and", "requests checkpoint resume certificate measure"},
 }
 
 // validate checks what the flags say together.
@@ -263,9 +261,6 @@ func exploreProtocol(ctx context.Context, s console.Streams, env *console.Env, o
 	}
 	if err := o.levels.begin(all, in); err != nil {
 		return console.ExitHolds, err
-	}
-	if o.estimate {
-		return estimateProtocol(ctx, s, m, how, o.json)
 	}
 	if o.measure {
 		return measureProtocol(ctx, s, m, how, o.json)
