@@ -36,10 +36,7 @@ const (
 	// maxPasses is how often the reduced search is made with more knowledge.
 	maxPasses = 4
 
-	// Knowledge begins with random runs of so many steps, at most. What the full search has cost until then bounds what it
-	// costs to learn: for so many transitions there is one step of a run.
-	seedWalks, seedSteps = 400, 400
-	perSeedStep          = 300
+	seedWalks, seedSteps = 400, 400         // random runs that knowledge begins with, and steps of each, at most
 	leastWork, leastKept = 5_000, fullLeast // what costs nothing
 
 	// shownStates is how many states the full search keeps, at most, to find a shortest run where the reduced one has found
@@ -194,21 +191,24 @@ func derive(ctx context.Context, s *search, m Model) *Result {
 }
 
 // allow sets what a reduction may cost by what the full search has cost, which keeps more than the limit, and returns how many
-// states the reduced one may keep. A piece of work costs as much as 10 to 20 transitions, and a state of the reduced search as much
-// as 2 to 8 of the full one.
+// states the reduced one may keep. A piece of work costs about as much as an event of a state that is kept, where there are
+// renamings, and a step of a run some times as much; a state of the reduced search costs as much as 2 to 8 of the full one.
 func (d *derivation) allow(limit int64) (reach int64) {
-	d.steps, d.taken = d.full.transitions/perSeedStep, mostTaken
-	if limit > more*manyStates {
+	renamings := int64(d.full.e.Group.Order())
+	events := d.full.transitions / renamings
+	reach, d.steps, d.work = max(d.full.Kept, leastKept), events/12, max(events/4, leastWork)
+	if d.taken = mostTaken; limit > more*manyStates {
 		d.taken = mostTakenLater
 	}
-	d.work, reach = d.full.transitions/6, max(d.full.Kept, leastKept)
-	switch renamings := d.full.e.Group.Order(); {
+	if renamings > fewRenamings {
+		d.work *= 3
+	}
+	switch {
 	case limit >= manyStates || renamings > manyRenamings:
 		return reach / 2
 	case renamings > fewRenamings:
 		return reach / 4
 	}
-	d.work = max(d.work/5, leastWork)
 	return reach / 8
 }
 
