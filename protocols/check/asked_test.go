@@ -14,7 +14,7 @@ import (
 // The sentence and the document of a reduced search say of which states the bounds of the model
 // were asked; those of a full search, which asks all, say nothing of it.
 func TestAsked(t *testing.T) {
-	in, err := protocols.All().Parse("--algorithm ricart-agrawala --n 3 --requests 1")
+	in, err := protocols.All().Parse("--algorithm raymond --n 4 --k 2 --requests 1")
 	if err != nil {
 		t.Fatal(err)
 	}

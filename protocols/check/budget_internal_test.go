@@ -104,7 +104,7 @@ func TestViolationEndsNothing(t *testing.T) {
 	}
 	// What is open is not open for the requests of the run that was found.
 	x := reportOf(t, "--algorithm kakugawa --variant printed --n 3 --k 1")
-	x.Options.Budget, x.Options.MaxStates = Budget{Time: time.Hour}, 2000
+	x.Options.Budget, x.Options.MaxStates, x.Options.MaxViews = Budget{Time: time.Hour}, 2000, 2000
 	if err := x.search(t.Context()); err != nil {
 		t.Fatal(err)
 	}
