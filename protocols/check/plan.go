@@ -192,7 +192,9 @@ func (r *Report) widen(ctx context.Context) error {
 		if ended, err := r.try(ctx, quick); err != nil || ended || ctx.Err() != nil {
 			return err
 		}
-		r.Attempts = nil
+		if r.Attempts = nil; !r.violated() {
+			r.Result = nil
+		}
 		if !r.Model.Met().Asks.Load() { // there is nothing to ask less often
 			whole := r.all(explore.Unbounded, BoundedStates)
 			whole.last = true
