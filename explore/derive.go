@@ -191,17 +191,14 @@ func derive(ctx context.Context, s *search, m Model) *Result {
 }
 
 // allow sets what a reduction may cost by what the full search has cost, which keeps more than the limit, and returns how many
-// states the reduced one may keep. A piece of work costs about as much as an event of a state that is kept, where there are
-// renamings, and a step of a run some times as much; a state of the reduced search costs as much as 2 to 8 of the full one.
+// states the reduced one may keep. A piece of work costs up to four times as much as an event of a state that is kept, and a step
+// of a run some times as much; a state of the reduced search costs as much as 2 to 8 of the full one.
 func (d *derivation) allow(limit int64) (reach int64) {
 	renamings := int64(d.full.e.Group.Order())
 	events := d.full.transitions / renamings
 	reach, d.steps, d.work = max(d.full.Kept, leastKept), events/12, max(events/4, leastWork)
 	if d.taken = mostTaken; limit > more*manyStates {
 		d.taken = mostTakenLater
-	}
-	if renamings > fewRenamings {
-		d.work *= 3
 	}
 	switch {
 	case limit >= manyStates || renamings > manyRenamings:

@@ -517,6 +517,73 @@ func TestNotSeenAtOnce(t *testing.T) {
 	}
 }
 
+// TestNotDerivable: where the argument for a reduction does not hold, none is derived.
+func TestNotDerivable(t *testing.T) {
+	type S = struct {
+		At    uint8
+		Stamp explore.Stamp
+	}
+	client := func(change func(p *explore.Protocol[S, S])) explore.Protocol[S, S] {
+		p := explore.Protocol[S, S]{
+			Name: "client", N: 2, Clock: explore.ClockRule{Attach: explore.StampedMessages, TickOnFresh: true},
+			Init: func(int) S { return S{} },
+			Actions: func(p int, s S) []explore.Step[S, S] {
+				if s.At > 0 {
+					return nil
+				}
+				return []explore.Step[S, S]{{Name: "ask", Kind: explore.Ask, Next: S{1, explore.Fresh}, Send: explore.SendTo(explore.SetOf((p+1)%2), S{1, explore.Fresh})}}
+			},
+			Deliver: func(_ int, s S, _ int, m S) []explore.Step[S, S] {
+				return []explore.Step[S, S]{{Name: "take", Next: S{2, m.Stamp}}}
+			},
+			Exclusion: explore.Exclusion[S]{
+				Observe: func(_ int, s S) explore.Observation { return explore.Observation{Phase: explore.Phase(s.At)} },
+				Safe:    func([]explore.Observation) string { return "" },
+				Goals:   []explore.Goal{{Name: "goal", Unmet: func([]explore.Observation) string { return "" }}},
+			},
+			Requires: []explore.Requirement[S, S]{explore.Always("whole", func(explore.View[S, S]) string { return "" })},
+		}
+		change(&p)
+		return p
+	}
+	keep := func(*explore.Protocol[S, S]) {}
+	for why, x := range map[string]struct {
+		change func(p *explore.Protocol[S, S])
+		o      explore.Options
+	}{
+		"":                           {keep, explore.Options{}},
+		"messages may arrive twice":  {func(p *explore.Protocol[S, S]) { p.Network = explore.Duplicating }, explore.Options{}},
+		"messages are taken at once": {func(p *explore.Protocol[S, S]) { p.Network = explore.Instant }, explore.Options{}},
+		"messages that have time stamps arrive in any order": {func(p *explore.Protocol[S, S]) { p.Network = explore.Unordered }, explore.Options{}},
+		"something may go wrong":                             {func(p *explore.Protocol[S, S]) { p.Faults.Lose = 1 }, explore.Options{}},
+		"runs may begin in more than one state": {func(p *explore.Protocol[S, S]) {
+			p.Starts = func() []explore.Start[S, S] {
+				return []explore.Start[S, S]{{Locals: []S{{}, {}}}, {Locals: []S{{}, {At: 2}}}}
+			}
+		}, explore.Options{}},
+		"a history watches the steps, and does not say which it sees": {func(p *explore.Protocol[S, S]) {
+			p.History = explore.Watch[S, S](uint8(0), func(h uint8, _ explore.Event[S]) (uint8, string) { return h, "" })
+		}, explore.Options{}},
+		"more than 8 processes":                       {func(p *explore.Protocol[S, S]) { p.N = 9 }, explore.Options{Requests: make([]int, 9)}},
+		"requests without bound":                      {keep, explore.Options{Requests: []int{1, explore.Unbounded}}},
+		"clocks are bounded":                          {keep, explore.Options{Clock: explore.Integer, ClockMax: 3}},
+		"goal is checked":                             {keep, explore.Options{Check: []explore.Property{explore.Safety, "goal"}}},
+		"whole is checked":                            {keep, explore.Options{Check: []explore.Property{explore.Safety, "whole"}}},
+		"starvation-freedom is checked":               {keep, explore.Options{Check: explore.Properties(), WithinRequests: true}},
+		"clocks do not tick for a fresh stamp":        {func(p *explore.Protocol[S, S]) { p.Clock.TickOnFresh, p.Clock.TickOnReceive = false, true }, explore.Options{Requests: []int{2, 1}}},
+		"every message brings an integer clock along": {func(p *explore.Protocol[S, S]) { p.Clock.Attach = explore.EveryMessage }, explore.Options{Clock: explore.Integer}},
+		"integer clocks tick when a message comes":    {func(p *explore.Protocol[S, S]) { p.Clock.TickOnReceive = true }, explore.Options{Clock: explore.Integer}},
+	} {
+		if x.o.Check == nil {
+			x.o.Check = []explore.Property{explore.DeadlockFreedom}
+		}
+		x.o.Derive, x.o.Asymmetric = true, true
+		if r := search(t, client(x.change), x.o); r.Unreduced != why || r.Reduced != (why == "") {
+			t.Errorf("reduced %t, because of %q, want %q", r.Reduced, r.Unreduced, why)
+		}
+	}
+}
+
 // TestTriedReductions: where a reduced search is tried while the full one goes on, verdicts, and runs, which are shortest, are
 // those of the full search; also when something was found wrong before, and when the reduced search finds that.
 func TestTriedReductions(t *testing.T) {

@@ -50,11 +50,14 @@ func (k *Knowledge) Failure() *Reason {
 	return k.Failed
 }
 
-// Ends reports whether nothing more is to be added: because there is no reduction, or
-// because the search was halted.
+// Ends reports whether nothing more is to be added: because there is no reduction, it takes too long, or
+// the search was halted.
 func (k *Knowledge) Ends() bool {
 	if k.halted() {
 		k.fail(haltedMeanwhile)
+	}
+	if k.work > k.most {
+		k.fail(&Reason{Text: "what commutes takes too long to find out", Later: k.most < maxWork})
 	}
 	return k.Failed != nil
 }

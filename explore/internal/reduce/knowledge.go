@@ -271,9 +271,6 @@ func (k *Knowledge) saturate() {
 				break
 			}
 			k.Walk(f)
-			if k.work > k.most {
-				k.fail(&Reason{Text: "what commutes takes too long to find out", Later: k.most < maxWork})
-			}
 		}
 	}
 	k.Saturated++

@@ -34,6 +34,7 @@ func (k *Knowledge) Image(f fact, r engine.Renaming) fact {
 func (k *Knowledge) addOrbit(f fact) {
 	least := slices.MinFunc(k.renamings, func(a, b engine.Renaming) int { return a[f.process] - b[f.process] })
 	f = k.Image(f, least)
+	k.work += int64(len(k.renamings))
 	var first *factInfo
 	for t, r := range k.renamings {
 		image := k.Image(f, r)
