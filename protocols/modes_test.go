@@ -192,7 +192,7 @@ func TestModes(t *testing.T) {
 				t.Errorf("%s (%s) was compared with the obvious explorer on no instance", a.Name, v)
 			}
 		}
-		if name := a.Name; c.derived[name] == 0 || c.alike[name] == 0 && !slices.Contains([]string{"jiang", "mutin", "gcs", "suzuki-kasami"}, name) { // where processes differ
+		if name := a.Name; c.derived[name] == 0 || c.alike[name] == 0 && !slices.Contains([]string{"jiang", "mutin", "gcs", "suzuki-kasami", "two-phase-commit"}, name) { // where processes differ
 			t.Errorf("%s was reduced %d times by what was derived, and %d times more so with symmetry", name, c.derived[name], c.alike[name])
 		}
 	}
