@@ -28,17 +28,6 @@ type State struct {
 	Queue explore.PerProcess[explore.Stamp]
 }
 
-// first returns the process whose request is first in the queue, or -1.
-func (s *State) first() int {
-	best := -1
-	for p, t := range s.Queue {
-		if t != 0 && (best < 0 || t < s.Queue[best]) {
-			best = p
-		}
-	}
-	return best
-}
-
 // A Kind is the kind of a message.
 type Kind uint8
 

@@ -33,10 +33,7 @@ func splitBrains(t *testing.T) map[string]string {
 			t.Fatal(err)
 		}
 		if doc["domains"] == nil { // which some recipes ask about
-			var nodes []any
-			for _, name := range doc["universe"].([]any) {
-				nodes = append(nodes, name)
-			}
+			nodes := doc["universe"].([]any)
 			doc["domains"] = map[string]any{"x": nodes[:1], "y": nodes[1:]}
 		}
 		text, err := json.Marshal(doc)
