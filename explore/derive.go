@@ -144,7 +144,7 @@ func derive(ctx context.Context, s *search, m Model) *Result {
 func (d *derivation) allow(limit int64) (reach int64) {
 	renamings := int64(d.full.e.Group.Order())
 	events := d.full.transitions / renamings
-	reach, d.steps, d.work = max(d.full.Kept, leastKept), events/12, max(events/4, leastWork)
+	reach, d.steps, d.work = max(d.full.Kept, leastKept), events/50, max(events/4, leastWork)
 	if d.taken = mostTaken; limit > more*manyStates {
 		d.taken = mostTakenLater
 	}
