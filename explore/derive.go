@@ -149,7 +149,10 @@ func (d *derivation) allow(limit int64) (reach int64) {
 		d.taken = mostTakenLater
 	}
 	switch {
-	case limit >= manyStates || renamings > manyRenamings:
+	case renamings > manyRenamings: // to find out what renamings make of a state is most of what it costs
+		d.steps, d.work = events/5, max(8*events, leastWork)
+		return reach / 2
+	case limit >= manyStates:
 		return reach / 2
 	case renamings > fewRenamings:
 		return reach / 4
