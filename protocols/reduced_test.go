@@ -31,6 +31,7 @@ func TestReductionOnStructures(t *testing.T) {
 		{"four of them, and a deadlock", "plane", values{"order": 2, "as": "request-sets"}, "printed", []int{0, 0, 1, 1, 1, 0, 1}, explore.Integer, 14771, false},
 		{"one half repaired", "plane", values{"order": 2, "as": "request-sets"}, "told", []int{0, 0, 1, 1, 1, 0, 1}, explore.Integer, 14235, true},
 		{"both", "plane", values{"order": 2, "as": "request-sets"}, "repaired", []int{0, 0, 1, 1, 1, 0, 1}, explore.Integer, 12761, true},
+		{"the same with causal stamps", "plane", values{"order": 2, "as": "request-sets"}, "repaired", []int{1, 1, 1, 0, 0, 0, 0}, explore.Causal, 1962, false},
 		{"any quorum", "majority", values{"n": 3}, "silent", []int{1, 1, 1}, explore.Integer, 0, false},
 		{"any quorum, causal stamps", "wheel", values{"n": 3}, "told", []int{1, 1, 1}, explore.Causal, 0, false},
 		{"the row and the column", "grid", values{"n": 4, "as": "request-sets"}, "repaired", []int{1, 1, 1, 0}, explore.Causal, 0, false},

@@ -41,8 +41,12 @@ func TestStandardOutput(t *testing.T) {
 	f := must(os.Create(dir + "/out"))
 	defer f.Close()
 	before := must(f.Stat())
-	if err := output.Bytes("/dev/fd/"+strconv.Itoa(int(f.Fd())), []byte("x")); err != nil {
-		t.Skip(err)
+	name := "/dev/fd/" + strconv.Itoa(int(f.Fd()))
+	if _, err := os.Stat(name); err != nil {
+		t.Skip("the system has no names of open files: ", err)
+	}
+	if err := output.Bytes(name, []byte("x")); err != nil {
+		t.Fatal(err)
 	}
 	if after := must(os.Stat(dir + "/out")); !os.SameFile(before, after) || after.Size() != 1 {
 		t.Errorf("the open file was replaced, or has %d bytes", after.Size())
