@@ -64,6 +64,13 @@ func (r *Report) budgeted(ctx context.Context) (context.Context, context.CancelF
 	return r.using(ctx, most, fmt.Errorf("the budget of %s of processor time was used (--budget)", most))
 }
 
+// halted notes why a context has ended, if it has.
+func (r *Report) halted(ctx context.Context) {
+	if ctx.Err() != nil && r.ended == nil {
+		r.ended = context.Cause(ctx)
+	}
+}
+
 // left returns how much time is left, and of what: of the budget, or of a limit by the clock; 0 if there is none.
 func (r *Report) left(ctx context.Context) (left time.Duration, of string) {
 	if r.ends > 0 {

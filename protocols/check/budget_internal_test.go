@@ -96,6 +96,10 @@ func TestViolationEndsNothing(t *testing.T) {
 				t.Errorf("%s: %s %s, want %s", flags, p, got[p], v)
 			}
 		}
+		// The violation was found in a search that was given up, and that is what is said.
+		if text := r.Summary(); (r.Result.Stopped == "") != strings.Contains(text, "ended when everything was decided") || strings.Contains(text, "given up: "+r.Result.Stopped+"; what it left open was decided after it.") != (r.Result.Stopped != "") {
+			t.Errorf("%s, %q: %s", flags, r.Result.Stopped, text)
+		}
 		for _, a := range r.Attempts {
 			if strings.Contains(a.Stopped, "50,000") {
 				t.Errorf("%s: %+v", flags, a)

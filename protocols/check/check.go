@@ -110,6 +110,7 @@ type Report struct {
 	everything bool // no properties were named
 	settled    map[explore.Property]settled
 	ends       time.Duration // the processor time at which the budget ends, 0 where none was begun
+	ended      error         // why nothing more was tried, nil where that was not time, the budget or an interrupt
 }
 
 // A Finding is the result on a property; when it is violated, with a run that was
@@ -134,7 +135,7 @@ type Finding struct {
 	// where it holds as it was asked.
 	For string
 
-	requests []int // that it is about
+	of instance.Instance // the question that was answered
 }
 
 func faulty(format string, args ...any) error { return faultOf(fmt.Errorf(format, args...)) }
@@ -238,6 +239,7 @@ func (r *Report) search(ctx context.Context) error {
 func (r *Report) findings(ctx context.Context) error {
 	known := r.Findings
 	r.Findings = nil
+	r.halted(ctx)
 	searched := r.Result != nil
 	if !searched {
 		r.Model.Met().Assume()
@@ -254,12 +256,16 @@ func (r *Report) findings(ctx context.Context) error {
 		case i >= 0:
 			r.Findings = append(r.Findings, known[i])
 		case proved && (s.Verdict != verdict.Holds || r.Model.Bounded(s.in) && !r.proofBounded()):
-			r.Findings = append(r.Findings, Finding{Property: p, Verdict: verdict.Holds, ByViews: true})
+			f := Finding{Property: p, Verdict: verdict.Holds, ByViews: true, of: r.unbounded()}
+			if r.proofBounded() {
+				f.of = r.Model.Instance
+			}
+			r.Findings = append(r.Findings, f)
 		case s.Property == "":
-			r.Findings = append(r.Findings, Finding{Property: p, Verdict: verdict.Unknown, Detail: r.untried(ctx, p)})
+			r.Findings = append(r.Findings, Finding{Property: p, Verdict: verdict.Unknown, Detail: r.untried(p)})
 		default:
 			of := r.Instance
-			if s.Verdict == verdict.Unknown && s.what != "" && ctx.Err() == nil && !slices.Equal(s.in.Requests, of.Requests) {
+			if s.Verdict == verdict.Unknown && s.what != "" && r.ended == nil && !slices.Equal(s.in.Requests, of.Requests) {
 				s.Detail = s.what + ": " + s.Detail
 			}
 			r.Instance = s.in
@@ -267,36 +273,33 @@ func (r *Report) findings(ctx context.Context) error {
 			if r.Instance = of; err != nil {
 				return err
 			}
-			f := &r.Findings[len(r.Findings)-1]
-			f.For, f.requests = s.within, s.in.Requests
+			r.Findings[len(r.Findings)-1].For = s.within
 		}
 	}
 	// What was tried before, and came to a limit of its own, is not why the rest is open.
-	if (!searched || !r.Result.Complete && r.Result.Stopped != "") && ctx.Err() != nil && slices.ContainsFunc(r.Findings, func(f Finding) bool { return f.Verdict == verdict.Unknown }) {
-		r.Result.Stopped = context.Cause(ctx).Error()
+	if r.halted(ctx); (!searched || !r.Result.Complete && r.Result.Stopped != "") && r.ended != nil && slices.ContainsFunc(r.Findings, func(f Finding) bool { return f.Verdict == verdict.Unknown }) {
+		r.Result.Stopped = r.ended.Error()
 	}
 	return nil
 }
 
 // untried says why no search of all processes was about a property.
-func (r *Report) untried(ctx context.Context, p explore.Property) string {
-	if ctx.Err() != nil {
-		return context.Cause(ctx).Error()
+func (r *Report) untried(p explore.Property) string {
+	if r.ended != nil {
+		return r.ended.Error()
 	}
 	if in := r.Model.Instance; p == explore.StarvationFreedom && in.Clock == explore.Integer && in.ClockMax == 0 {
 		return "it needs requests without bound, which have infinitely many states with integer clocks"
 	}
-	for _, a := range slices.Backward(r.Attempts) {
-		if a.Stopped != "" {
-			return a.What + ": " + a.Stopped
-		}
+	if a := r.lastStopped(); a != nil {
+		return a.What + ": " + a.Stopped
 	}
 	return "no search was made"
 }
 
 // conclude adds the finding on a property.
 func (r *Report) conclude(ctx context.Context, pr explore.PropertyResult) (err error) {
-	f := Finding{Property: pr.Property, Verdict: pr.Verdict, Detail: pr.Detail}
+	f := Finding{Property: pr.Property, Verdict: pr.Verdict, Detail: pr.Detail, of: r.Instance}
 	switch {
 	case pr.Verdict == verdict.Violated:
 		err = r.show(ctx, pr, &f)

@@ -80,6 +80,7 @@ func (r *Report) explore(ctx context.Context) error {
 	if r.Options.Certify && r.Model.Instance.Requests == nil {
 		within, cancel := r.budgeted(ctx)
 		r.prove(within)
+		r.halted(within)
 		cancel()
 		if r.Proof != nil && r.Proof.Certificate != nil && len(r.open(r.unbounded())) == 0 || ctx.Err() != nil {
 			return nil
@@ -184,7 +185,10 @@ func (r *Report) some(asking, requests int) attempt {
 // widen decides an instance that leaves requests open, as the comment above says.
 func (r *Report) widen(ctx context.Context) error {
 	ctx, cancel := r.budgeted(ctx)
-	defer cancel()
+	defer func() {
+		r.halted(ctx)
+		cancel()
+	}()
 	bounded := r.integers()
 	if most := r.Options.MaxStates; !bounded && (most == 0 || most > quickStates) {
 		quick := r.all(explore.Unbounded, 0)

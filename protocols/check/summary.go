@@ -26,7 +26,7 @@ func (r *Report) Summary() string {
 			proved = append(proved, string(f.Property))
 		}
 		switch {
-		case f.For != "" && !slices.Equal(f.requests, r.Instance.Requests):
+		case f.For != "" && !slices.Equal(f.of.Requests, r.Instance.Requests):
 			partly = append(partly, string(f.Property))
 			continue
 		case r.Model.Instance.Requests == nil && (f.Verdict == verdict.Violated && f.Trace != nil && !slices.Equal(f.Trace.Instance.Requests, r.Instance.Requests) || f.Verdict == verdict.Unknown && r.violated()):
@@ -84,19 +84,23 @@ func (r *Report) Summary() string {
 	if asked := r.Result.Asked; asked != "" {
 		text += " " + strings.ToUpper(asked[:1]) + asked[1:] + "."
 	}
-	switch {
-	case r.Result.Complete && r.Result.Stopped != "":
+	switch decided, last := len(open)+len(partly) == 0, r.lastStopped(); {
+	case r.Result.Complete && stopped != "":
 		text += " Then the search was stopped: " + stopped + "."
-	case r.Result.Complete || len(open) == 0 && len(broken) == 0 && len(proved) > 0:
-	case len(open) == 0 && len(partly) == 0:
-		if r.Result.States > 0 {
-			text += " The search ended when everything was decided."
+	case decided && (r.Result.Complete || len(broken) == 0 && len(proved) > 0 || r.Result.States == 0):
+	case decided && stopped != "":
+		text += fmt.Sprintf(" The search in which that was found was given up: %s; what it left open was decided after it.", stopped)
+	case decided:
+		text += " The search ended when everything was decided."
+	case last != nil && (last.Stopped != stopped || r.Result.Complete || len(broken) > 0 && r.Model.Instance.Requests == nil):
+		text += fmt.Sprintf(" What is open was searched on: %s, until %s", last.What, last.Stopped)
+		if r.ended != nil && r.ended.Error() != last.Stopped {
+			text += "; then " + r.ended.Error()
 		}
-	case r.last() != nil && r.last().Stopped != stopped:
-		if why := r.last().Stopped; why != "" {
-			text += fmt.Sprintf(" What is open was searched on: %s, until %s.", r.last().What, why)
-		}
-	case r.Result.Stopped != "":
+		text += "."
+	case r.Result.Complete && len(open) > 0 && r.ended != nil:
+		text += " What is open was not searched on: " + r.ended.Error() + "."
+	case !r.Result.Complete && stopped != "":
 		text += " The search was not finished: " + stopped + "." + r.toDepth(open)
 	}
 	text += r.partly(append(partly, open...))
@@ -113,6 +117,9 @@ func (r *Report) Summary() string {
 	if i := slices.IndexFunc(r.Findings, func(f Finding) bool { return f.Crashes != nil }); i >= 0 {
 		text = strings.TrimSpace(text + " " + r.survivalSentence(r.Findings[i]))
 	}
+	if i := slices.IndexFunc(open, func(p string) bool { return p != string(explore.StarvationFreedom) }); i >= 0 && len(r.Findings) > 1 && r.ends > 0 {
+		text += fmt.Sprintf(" Alone, %s has the whole budget, and less is searched: --check %s.", open[i], open[i])
+	}
 	if r.Note != "" {
 		text += " " + strings.ToUpper(r.Note[:1]) + r.Note[1:] + "."
 	}
@@ -125,6 +132,16 @@ func (r *Report) last() *Attempt {
 		return nil
 	}
 	return &r.Attempts[len(r.Attempts)-1]
+}
+
+// lastStopped returns the last attempt that did not end, nil for none.
+func (r *Report) lastStopped() *Attempt {
+	for i := range slices.Backward(r.Attempts) {
+		if r.Attempts[i].Stopped != "" {
+			return &r.Attempts[i]
+		}
+	}
+	return nil
 }
 
 // survivalSentence says what comes of crashes.
