@@ -1,6 +1,8 @@
 package page
 
 import (
+	"crypto/sha256"
+	"encoding/base64"
 	"fmt"
 	"html"
 	"io"
@@ -65,11 +67,13 @@ func (w *writer) lead(p *Page) {
 
 // Write writes the page.
 func Write(out io.Writer, p *Page) error {
-	w := &writer{}
+	w, text := &writer{}, "\n"+script+"\n"
+	ran := sha256.Sum256([]byte(text)) // the one script that may run
 	w.put("%s%s\">", HTML(start), p.Content)
 	w.put(`
 <head>
 <meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-%s'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'">
 <meta name="generator" content="qcheck">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
@@ -83,7 +87,7 @@ func Write(out io.Writer, p *Page) error {
 <body>
 <header>
 <h1>%s</h1>
-`, p.Title, HTML(drawing.Style()), HTML(style), p.Title)
+`, HTML(base64.StdEncoding.EncodeToString(ran[:])), p.Title, HTML(drawing.Style()), HTML(style), p.Title)
 	w.lead(p)
 	w.put("</header>\n<main>\n")
 	if len(p.Parts) > 0 {
@@ -108,7 +112,7 @@ func Write(out io.Writer, p *Page) error {
 	}
 	w.put("</main>\n")
 	if len(p.Runs) > 0 {
-		w.put("<script>\n%s\n</script>\n", HTML(script))
+		w.put("<script>%s</script>\n", HTML(text))
 	}
 	w.put("</body>\n</html>\n")
 	_, err := io.WriteString(out, w.String())

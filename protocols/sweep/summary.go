@@ -36,16 +36,18 @@ type Tally struct {
 // A PropertySummary has the verdicts on one property, and the instance with the
 // shortest run that violates it: of these the first.
 type PropertySummary struct {
-	Name     string `json:"name"`
-	Holds    int    `json:"holds"`
-	ByViews  int    `json:"byLocalViews"` // of these
-	Violated int    `json:"violated"`
-	Unknown  int    `json:"unknown"`
-	Open     string `json:"firstUnknown,omitempty"` // the command of the first
-	Length   int    `json:"length,omitempty"`
-	Detail   string `json:"detail,omitempty"`
-	Number   int    `json:"number,omitempty"`
-	Command  string `json:"command,omitempty"`
+	Name    string `json:"name"`
+	Holds   int    `json:"holds"`
+	ByViews int    `json:"byLocalViews"` // of these
+	// For is in how many of these it holds for fewer requests than were asked about, by these.
+	For      map[string]int `json:"for,omitempty"`
+	Violated int            `json:"violated"`
+	Unknown  int            `json:"unknown"`
+	Open     string         `json:"firstUnknown,omitempty"` // the command of the first
+	Length   int            `json:"length,omitempty"`
+	Detail   string         `json:"detail,omitempty"`
+	Number   int            `json:"number,omitempty"`
+	Command  string         `json:"command,omitempty"`
 }
 
 // Add adds the result of an instance; nil for none. Instances come in their order.
@@ -82,6 +84,12 @@ func (t *Tally) add(it Item, r *Result) {
 			p.Holds++
 			if a.By != "" {
 				p.ByViews++
+			}
+			if a.For != "" {
+				if p.For == nil {
+					p.For = map[string]int{}
+				}
+				p.For[a.For]++
 			}
 		case verdict.Unknown:
 			if p.Unknown++; p.Unknown == 1 {

@@ -1,6 +1,9 @@
 package command
 
 import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/base64"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -26,6 +29,25 @@ func readPage(t *testing.T, file string) string {
 		if !strings.HasPrefix(m[1], "data:") && !strings.HasPrefix(m[1], "#") {
 			t.Errorf("the page refers to %q", m[1])
 		}
+	}
+	// Nothing runs but the page's script, whose hash is in its policy, and nothing is loaded.
+	policy := regexp.MustCompile(`<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-([^']*)'; `).FindSubmatch(text)
+	if policy == nil || bytes.Index(text, policy[0]) > bytes.Index(text, []byte("<style")) {
+		t.Fatalf("no policy, or after what it is about: %.300s", text)
+	}
+	for _, m := range regexp.MustCompile(`(?s)<script([^>]*)>(.*?)</script>`).FindAllSubmatch(text, -1) {
+		switch sum := sha256.Sum256(m[2]); string(m[1]) {
+		case "": // which runs
+			if got := base64.StdEncoding.EncodeToString(sum[:]); got != string(policy[1]) {
+				t.Errorf("the policy forbids the page's script: it has %s, not %s", policy[1], got)
+			}
+		case ` type="application/json"`:
+		default:
+			t.Errorf("a script with %s", m[1])
+		}
+	}
+	if on := regexp.MustCompile(`<[^>]* on[a-z]+="`).Find(text); on != nil {
+		t.Errorf("the policy forbids %s", on)
 	}
 	return string(text)
 }

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"qcheck/cmd/qcheck/command/console"
+	"qcheck/setsys/slow"
 )
 
 // TestExpect compares exit codes with what was expected and what is.
@@ -42,6 +43,9 @@ func TestExpect(t *testing.T) {
 		{"protocol --algorithm ricart-agrawala --n 2 --requests 1 --expect violated:starvation-freedom", console.ExitUnknown, "qcheck: not as expected: starvation-freedom was not checked, and violated was expected\n"},
 		{"protocol --algorithm ricart-agrawala --n 2 --requests 1 --expect holds:safety,holds:deadlock-freedom", console.ExitHolds, "  as expected\n"},
 		{"protocol --algorithm maekawa --variant without-inquire --n 3 --requests 1 --expect violated:deadlock", console.ExitHolds, "  as expected\n"},
+		// The first search finds a deadlock and is given up; a proof decides the rest.
+		{"protocol --algorithm maekawa --variant without-inquire --n 4 --expect violated:deadlock,violated:starvation,holds:safety,holds:well-defined", console.ExitHolds, "  as expected\n"},
+		{"protocol --algorithm raft-election --variant votes-again --n 2 --expect violated:election-safety,holds:well-defined,holds:election", console.ExitHolds, "  as expected\n"},
 		{"protocol --algorithm ricart-agrawala --n 2 --expect holds:safty", console.ExitUsage, `qcheck: --expect names "safty", which is no property here`},
 		{"protocol --algorithm ricart-agrawala --n 3 --max-states 5 --requests 1 --expect holds:safety", console.ExitUnknown, "not as expected: safety is unknown, and holds was expected"},
 	} {
@@ -51,6 +55,19 @@ func TestExpect(t *testing.T) {
 		}
 		if c.code == console.ExitUsage && r.stdout != "" && !strings.Contains(c.args, "no-such-file") {
 			t.Errorf("qcheck %s: stdout %q", c.args, r.stdout)
+		}
+	}
+}
+
+// What is open beside a violation goes on where that takes minutes, too.
+func TestExpectBesideViolations(t *testing.T) {
+	slow.Only(t, "two minutes")
+	for _, args := range []string{
+		"protocol --algorithm kakugawa --variant enter-in-order --n 3 --k 1 --check safety,well-defined,deadlock --expect violated:safety,violated:well-defined,holds:deadlock",
+		"protocol --algorithm raft-election --variant votes-again --n 3 --expect violated:election-safety,holds:well-defined,holds:election",
+	} {
+		if r := qcheck("", strings.Fields(args)...); r.code != console.ExitHolds || !strings.Contains(r.stdout, "  as expected\n") {
+			t.Errorf("qcheck %s: %+v", args, r)
 		}
 	}
 }

@@ -175,3 +175,22 @@ func TestSweepByViews(t *testing.T) {
 		t.Errorf("%+v", r)
 	}
 }
+
+// What holds for fewer requests than were asked about says so in the tables of a merge, and in its JSON.
+func TestSweepWithinBounds(t *testing.T) {
+	dir, grid := filepath.Join(t.TempDir(), "results"), filepath.Join(t.TempDir(), "a.grid")
+	if err := os.WriteFile(grid, []byte("--algorithm raymond --n 2 --clock integer --check safety\n--algorithm ricart-agrawala --n 2 --check safety\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if r := qcheck("", "sweep", grid, "--out", dir, "--max-states", "3000", "--max-views", "1"); r.code != console.ExitHolds {
+		t.Fatalf("%+v", r)
+	}
+	mergedAs(t, dir, console.ExitHolds, "safety: holds in 2 (for one request each alone: 1)", "every property holds, some for fewer requests than were asked about.")
+	r := qcheck("", "merge", "--json", dir)
+	if !strings.Contains(r.stdout, `"holds":2,"byLocalViews":0,"for":{"one request each":1},"violated":0`) {
+		t.Error(r.stdout)
+	}
+	if doc, err := jsonschema.UnmarshalJSON(strings.NewReader(r.stdout)); err != nil || compileSchema(t, "sweep").Validate(doc) != nil {
+		t.Errorf("%v: %s", err, r.stdout)
+	}
+}

@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -274,8 +276,17 @@ func verdicts(p sweep.PropertySummary) string {
 		if part.n > 0 {
 			counts = append(counts, fmt.Sprintf("%s in %s", part.says, console.Thousands(part.n)))
 		}
-		if part.says == verdict.Holds && p.ByViews > 0 {
-			counts[0] += fmt.Sprintf(" (local views: %s)", console.Thousands(p.ByViews))
+		if part.says == verdict.Holds {
+			var of []string // these
+			if p.ByViews > 0 {
+				of = append(of, "local views: "+console.Thousands(p.ByViews))
+			}
+			for _, within := range slices.Sorted(maps.Keys(p.For)) {
+				of = append(of, fmt.Sprintf("for %s alone: %s", within, console.Thousands(p.For[within])))
+			}
+			if of != nil {
+				counts[0] += " (" + strings.Join(of, "; ") + ")"
+			}
 		}
 	}
 	return strings.Join(counts, ", ")
@@ -320,6 +331,9 @@ func writeMerged(s console.Streams, x *sweep.Summary, lines bool) {
 	}
 	s.Out.WriteByte('\n')
 	text := fmt.Sprintf("All %s instances have results, and in all of them every property holds.", console.Thousands(x.Instances))
+	if slices.ContainsFunc(x.Asked, func(p sweep.PropertySummary) bool { return p.For != nil }) {
+		text = strings.TrimSuffix(text, ".") + ", some for fewer requests than were asked about."
+	}
 	switch {
 	case x.Verdict == verdict.Violated:
 		text = "At least one property is violated in at least one instance."
