@@ -140,3 +140,29 @@ func TestSummaries(t *testing.T) {
 		t.Errorf("first of nothing is %+v", r.First())
 	}
 }
+
+// Where a structure is built, or a statement decided, by what knows of no context, the end of the context ends the case all the
+// same: its rows are unknown, and say why.
+func TestEndOfTheContext(t *testing.T) {
+	for _, where := range []string{"build", "decide"} {
+		ctx, end := context.WithCancelCause(t.Context())
+		e := good()
+		stay := make(chan struct{}) // what never ends by itself
+		t.Cleanup(func() { close(stay) })
+		if where == "build" {
+			e.Cases[0].Build = func() (*setsys.Structure, error) { end(errors.New("time is over")); <-stay; return nil, nil }
+		} else {
+			e.Cases[0].Ask[2].Decide = func(context.Context, *setsys.Structure) (string, error) {
+				end(errors.New("time is over"))
+				<-stay
+				return "", nil
+			}
+		}
+		for r := range Run(ctx, []*Entry{e}, Options{}) {
+			last := r.Rows[2]
+			if r.Err != nil || last.Found != verdict.Unknown || last.Note != "not judged: time is over" {
+				t.Errorf("%s: %v, %+v", where, r.Err, last)
+			}
+		}
+	}
+}

@@ -2,6 +2,7 @@ package entry
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"iter"
 	"strings"
@@ -9,6 +10,7 @@ import (
 	"qcheck/explore/verdict"
 	"qcheck/properties"
 	"qcheck/setsys"
+	"qcheck/setsys/input"
 )
 
 // Options say how entries are judged.
@@ -80,7 +82,9 @@ func (c Case) judge(ctx context.Context, o Options) ([]Row, error) {
 	var s *setsys.Structure
 	if c.Build != nil {
 		var err error
-		if s, err = c.Build(); err != nil {
+		if s, err = input.Await(ctx, "while it was built", c.Build); errors.As(err, new(*input.Interrupted)) {
+			return c.judge(ctx, o) // whose context has ended
+		} else if err != nil {
 			return nil, err
 		}
 	}
@@ -118,7 +122,7 @@ func (c Case) rows() (rows []Row) {
 
 // state fills the row with the answer of a statement.
 func (r *Row) state(ctx context.Context, s *setsys.Structure, decide Statement) error {
-	counterexample, err := decide(ctx, s)
+	counterexample, err := input.Await(ctx, "while it was decided", func() (string, error) { return decide(ctx, s) })
 	switch {
 	case err != nil && ctx.Err() != nil:
 		r.Note = "not judged: " + context.Cause(ctx).Error()

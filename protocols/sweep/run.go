@@ -10,6 +10,7 @@ import (
 	"qcheck/protocols/check"
 	"qcheck/protocols/instance"
 	"qcheck/setsys"
+	"qcheck/setsys/input"
 )
 
 // Schema names the form of a result.
@@ -75,7 +76,7 @@ func (g *Grid) Check(ctx context.Context, it Item, build string, how check.Optio
 // fill searches or measures, and notes what was found. Of a structure file that changes
 // meanwhile, the result is of another instance.
 func (r *Result) fill(ctx context.Context, all instance.Registry, it Item, how check.Options, read instance.Reader) error {
-	m, err := r.open(all, it, read)
+	m, err := input.Await(ctx, "while its model was made", func() (*instance.Model, error) { return r.open(all, it, read) })
 	if err != nil {
 		return err
 	}

@@ -10,6 +10,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"runtime"
 	"runtime/debug"
 	"time"
 )
@@ -149,8 +150,10 @@ func await[T any](ctx context.Context, grace time.Duration, doing string, call f
 	go func() {
 		var r result
 		defer func() {
-			if p := recover(); p != nil {
-				r.fault = fmt.Sprintf("%v\n%s", p, debug.Stack())
+			if r.fault = recover(); r.fault != nil {
+				if err, ok := r.fault.(error); !ok || errors.As(err, new(runtime.Error)) { // others say all themselves
+					r.fault = fmt.Sprintf("%v\n%s", r.fault, debug.Stack())
+				}
 			}
 			done <- r
 		}()

@@ -22,6 +22,7 @@ import (
 	"qcheck/protocols/instance"
 	"qcheck/setsys"
 	"qcheck/setsys/construct"
+	"qcheck/setsys/input"
 )
 
 const protocolHelp = `Explores every interleaving of the messages and local steps of a protocol
@@ -200,7 +201,7 @@ func openInstance(ctx context.Context, s console.Streams, all instance.Registry,
 		return nil, err
 	}
 	var data []byte // of the structure file
-	m, err := all.Open(in, func(file string) (*setsys.Structure, error) {
+	m, err := awaitModel(ctx, all, in, func(file string) (*setsys.Structure, error) {
 		read, err := console.ReadInput(ctx, s.In, file)
 		if err != nil {
 			return nil, err
@@ -220,6 +221,11 @@ func openInstance(ctx context.Context, s console.Streams, all instance.Registry,
 		err = fmt.Errorf(`%w; see "qcheck protocol --help"`, err)
 	}
 	return m, err
+}
+
+// awaitModel makes a model, whose quorums may be constructed, until the context ends.
+func awaitModel(ctx context.Context, all instance.Registry, in instance.Instance, read instance.Reader) (*instance.Model, error) {
+	return input.Await(ctx, "while its model was made", func() (*instance.Model, error) { return all.Open(in, read) })
 }
 
 // exploreProtocol is the command.

@@ -56,7 +56,7 @@ func replayTrace(ctx context.Context, s console.Streams, all instance.Registry, 
 	if err != nil {
 		return console.ExitHolds, err
 	}
-	t, m, err := decodeTrace(all, file, data)
+	t, m, err := decodeTrace(ctx, all, file, data)
 	if err != nil {
 		return console.ExitUsage, err
 	}
@@ -97,12 +97,14 @@ func replayTrace(ctx context.Context, s console.Streams, all instance.Registry, 
 }
 
 // decodeTrace returns what a trace file says, and its model.
-func decodeTrace(all instance.Registry, file string, data []byte) (*counterexample.Trace, *instance.Model, error) {
-	t, err := counterexample.DecodeTrace(console.DisplayName(file), data)
+func decodeTrace(ctx context.Context, all instance.Registry, file string, data []byte) (*counterexample.Trace, *instance.Model, error) {
+	t, err := input.Await(ctx, "while it was read", func() (*counterexample.Trace, error) {
+		return counterexample.DecodeTrace(console.DisplayName(file), data)
+	})
 	if err != nil {
 		return nil, nil, cmp.Or(console.OtherKind(file, data, "trace"), fmt.Errorf("%w%s", err, console.WrittenBy(data)))
 	}
-	m, err := rebuild(all, t)
+	m, err := rebuild(ctx, all, t)
 	if err != nil {
 		return nil, nil, fmt.Errorf("%s: %w%s", console.DisplayName(file), err, console.WrittenBy(data))
 	}
@@ -111,7 +113,7 @@ func decodeTrace(all instance.Registry, file string, data []byte) (*counterexamp
 
 // rebuild returns the model that a trace names. A trace leaves nothing of its
 // instance to defaults.
-func rebuild(all instance.Registry, t *counterexample.Trace) (*instance.Model, error) {
+func rebuild(ctx context.Context, all instance.Registry, t *counterexample.Trace) (*instance.Model, error) {
 	in := t.Instance
 	in.Called = !in.Queued
 	a, ok := all.Lookup(in.Algorithm)
@@ -121,7 +123,7 @@ func rebuild(all instance.Registry, t *counterexample.Trace) (*instance.Model, e
 	if !ok {
 		return nil, fmt.Errorf("this program has no algorithm %q; the one that has it, and wrote the file, replays it: PROGRAM replay FILE", in.Algorithm)
 	}
-	m, err := all.Open(in, nil)
+	m, err := awaitModel(ctx, all, in, nil)
 	if err != nil {
 		return nil, err
 	}

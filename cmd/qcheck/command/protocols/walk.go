@@ -117,7 +117,7 @@ func walkProtocol(ctx context.Context, s console.Streams, all instance.Registry,
 		if err != nil {
 			return console.ExitHolds, fmt.Errorf("--trace %s: %w", file, console.Pathless(err))
 		}
-		t, m, err := decodeTrace(all, file, data)
+		t, m, err := decodeTrace(ctx, all, file, data)
 		if err != nil {
 			return console.ExitUsage, err
 		}

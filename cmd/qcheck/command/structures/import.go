@@ -12,6 +12,7 @@ import (
 	"qcheck/setsys"
 	"qcheck/setsys/fault"
 	"qcheck/setsys/importer"
+	"qcheck/setsys/input"
 )
 
 const importHelp = `Prints the structure file that a configuration of another system means. The
@@ -97,9 +98,11 @@ func printImported(ctx context.Context, s console.Streams, kind, file, domains s
 	if len(data) > maxConfiguration {
 		return console.ExitUsage, fmt.Errorf("%s: a configuration has at most %d MiB", console.DisplayName(file), maxConfiguration>>20)
 	}
-	structure, err := importer.Import(kind, console.DisplayName(file), data, flags)
+	structure, err := input.Await(ctx, "while it was imported", func() (*setsys.Structure, error) {
+		return importer.Import(kind, console.DisplayName(file), data, flags)
+	})
 	if err != nil {
-		return console.ExitUsage, err
+		return console.ExitHolds, err
 	}
 	if domains != "" {
 		if structure.Domains, err = setsys.DecodeDomains(domains, sets, structure.Universe); err != nil {

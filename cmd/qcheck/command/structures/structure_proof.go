@@ -14,6 +14,7 @@ import (
 	"qcheck/properties/proof/checker"
 	"qcheck/setsys"
 	"qcheck/setsys/fault"
+	"qcheck/setsys/input"
 )
 
 // validProof finds out before the search that the proofs cannot be written.
@@ -33,7 +34,12 @@ func (o structureOptions) validProof(files []string) error {
 // proveFile writes the proofs of the properties that hold. All have been checked. The
 // quorums of thresholds and constructions stay formulas, as far as there is one.
 func proveFile(ctx context.Context, o structureOptions, r fileResult) ([]proof.Answer, error) {
-	unlisted, err := setsys.Decode(console.DisplayName(r.file), r.data, formulas(o.maxSets, 1))
+	unlisted, err := input.Await(ctx, "while its formulas were read", func() (*setsys.Structure, error) {
+		return setsys.Decode(console.DisplayName(r.file), r.data, formulas(o.maxSets, 1))
+	})
+	if errors.As(err, new(*input.Interrupted)) {
+		return nil, err
+	}
 	if err != nil {
 		return nil, &fault.Fault{Err: err}
 	}
