@@ -338,7 +338,7 @@ func (d *decoder) universe(at int) (Universe, error) {
 		return Numbered(n)
 	}
 	var names []string
-	seen := make(map[string]bool)
+	seen, more := make(map[string]bool), 0
 	_, err := d.elements(at, func(at int) (int, error) {
 		name, err := d.stringAt(at, "the name of a node (a string)")
 		switch {
@@ -349,12 +349,19 @@ func (d *decoder) universe(at int) (Universe, error) {
 		case seen[name]:
 			return 0, d.errorf(at, "node %s is named twice", quote(name))
 		}
-		seen[name] = true
-		names = append(names, name)
+		if len(names) <= MaxNodes {
+			seen[name] = true
+			names = append(names, name)
+		} else {
+			more++
+		}
 		return d.skipString(at), nil
 	})
 	if err != nil {
 		return Universe{}, err
+	}
+	if more > 0 {
+		return Universe{}, d.errorf(at, "a universe has 1 to %d nodes, not %d", MaxNodes, len(names)+more)
 	}
 	u, err := Named(names)
 	if err != nil {

@@ -164,6 +164,8 @@ var malformedFiles = []malformed{
 	{"half a node", `{"kind": "coterie", "universe": 2.5, "quorums": []}`, "1:33: want an integer without fraction and exponent, found 2.5", rejects},
 	{"an object for a universe", `{"kind": "coterie", "universe": {"n": 3}, "quorums": []}`, "1:33: want a number of nodes or a list of names, found an object", rejects},
 	{"no names", `{"kind": "coterie", "universe": [], "quorums": []}`, "1:33: a universe has 1 to 4096 nodes, not 0", rejects},
+	{"far too many names", `{"kind": "coterie", "universe": [` + manyNames(5000) + `], "quorums": []}`, "1:33: a universe has 1 to 4096 nodes, not 5000", rejects},
+	{"too many keys", `{"kind": "coterie", "universe": 1, "quorums": [[1]], "domains": {` + strings.Repeat(`"a": [1], `, 100_000) + `"b": [1]}}`, "1:1000066: an object with more than 100000 keys", notAsked},
 	{"too many names", `{"kind": "coterie", "universe": [` + manyNames(4097) + `], "quorums": []}`, "1:33: a universe has 1 to 4096 nodes, not 4097", rejects},
 	{"an empty name", `{"kind": "coterie", "universe": ["a", ""], "quorums": []}`, "1:39: the name of a node is empty", rejects},
 	{"a name twice", `{"kind": "coterie", "universe": ["a", "b", "\u0061"], "quorums": []}`, `1:44: node "a" is named twice`, rejects},

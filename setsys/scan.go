@@ -10,6 +10,9 @@ import (
 // maxDepth is how deep lists and objects may be nested in a file.
 const maxDepth = 100
 
+// maxKeys is how many keys an object may have: decoders keep all of them.
+const maxKeys = 100_000
+
 // A document is the text of a file. Its method check is the only one that may
 // be called before check has returned nil: the others read values where they
 // know that there are some.
@@ -156,9 +159,12 @@ func (d *document) checkObject(open, depth int) (end int, err error) {
 	if d.at(at) == '}' {
 		return at + 1, nil
 	}
-	for {
+	for keys := 1; ; keys++ {
 		if d.at(at) != '"' {
 			return 0, d.unexpected(at, open, "a key in double quotes")
+		}
+		if keys > maxKeys {
+			return 0, d.errorf(at, "an object with more than %d keys", maxKeys)
 		}
 		if at, err = d.checkString(at); err != nil {
 			return 0, err
