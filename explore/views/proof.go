@@ -6,6 +6,7 @@ import (
 
 	"qcheck/explore"
 	"qcheck/explore/roles"
+	"qcheck/explore/views/certify/sets"
 )
 
 // A Result is what is proved of a property.
@@ -38,7 +39,9 @@ type Proof struct {
 	// Certificate has lines that package certify checks, where they were asked for; nil if
 	// there was no time for them.
 	Certificate []string
-	// Confirmed reports whether package certify has checked all that is proved; Unconfirmed says why not, if that was
+	// Sets are what views of processes are closed, for package sets, where that was asked for.
+	Sets *sets.Sets
+	// Confirmed reports whether package certify, or sets, has checked all that is proved; Unconfirmed says why not, if that was
 	// to be done.
 	Confirmed   bool
 	Unconfirmed string

@@ -22,13 +22,7 @@ func proved[R, M, A, B comparable](ctx context.Context, p roles.Protocol[R, M, A
 	with := l
 	with.Certify = l.Certify || l.Confirm
 	proof := views.Prove(ctx, p, with)
-	var properties []explore.Property
-	for _, r := range proof.Results {
-		if r.Proved {
-			properties = append(properties, r.Property)
-		}
-	}
-	if l.Confirm && len(properties) > 0 {
+	if properties := properties(proof); l.Confirm && len(properties) > 0 {
 		spelled := proof.Views
 		for i := 2; i < p.N; i++ {
 			spelled *= i
@@ -46,6 +40,16 @@ func proved[R, M, A, B comparable](ctx context.Context, p roles.Protocol[R, M, A
 		proof.Certificate = nil
 	}
 	return proof
+}
+
+// properties returns what is proved.
+func properties(proof *views.Proof) (all []explore.Property) {
+	for _, r := range proof.Results {
+		if r.Proved {
+			all = append(all, r.Property)
+		}
+	}
+	return all
 }
 
 const noTime = "there was no time for it"

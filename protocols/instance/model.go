@@ -14,6 +14,7 @@ import (
 	"qcheck/explore/simulate"
 	"qcheck/explore/views"
 	local "qcheck/explore/views/certify"
+	"qcheck/explore/views/certify/sets"
 	"qcheck/explore/views/directed"
 	"qcheck/explore/views/tuples"
 	"qcheck/setsys/near"
@@ -151,9 +152,10 @@ const notComposed = "its processes are not made of a requester and a member"
 // package tuples), for processes that ask so often; nil is for requests without bound.
 func (m *Model) ProveTuples(ctx context.Context, size int, requests []int, l views.Limits) *views.Proof {
 	proof := tuples.Prove(ctx, m.Model, size, requests, m.Instance.ReplayOptions().Queued, l)
-	if l.Confirm {
-		proof.Unconfirmed = "it is for views of a member and a requester"
+	if properties := properties(proof); len(properties) > 0 && proof.Sets != nil {
+		confirm(proof, sets.Check(ctx, replayed(m), proof.Sets, properties))
 	}
+	proof.Sets = nil
 	return proof
 }
 

@@ -31,6 +31,9 @@ func Prove(ctx context.Context, m explore.Model, size int, requests []int, queue
 	c.watch = views.Watch{Limits: limits, Start: start, Doing: fmt.Sprintf("local views of %d processes are closed", size)}
 	if c.attempt(func() { c.run(ctx) }) {
 		proof.Results = c.verdicts(ctx)
+		if limits.Confirm {
+			proof.Sets = c.sets(requests)
+		}
 	}
 	proof.Refused, proof.Stopped, proof.Views, proof.Halves, proof.Elapsed = c.refused, c.stopped, c.count, c.total(), time.Since(start)
 	return proof

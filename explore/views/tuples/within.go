@@ -25,10 +25,6 @@ func within(p plain.Protocol, requests []int) plain.Protocol {
 	count := func(l plain.Value, left int16) plain.Value {
 		return plain.Value(binary.LittleEndian.AppendUint16([]byte(l), uint16(left)))
 	}
-	split := func(v plain.Value) (l plain.Value, left int16) {
-		at := len(v) - leftBytes
-		return v[:at], int16(binary.LittleEndian.Uint16([]byte(v[at:])))
-	}
 	after := func(v plain.Value, left int16, all []step) []step {
 		var steps []step
 		for _, s := range all {
@@ -63,4 +59,10 @@ func within(p plain.Protocol, requests []int) plain.Protocol {
 		return p.Observe(q, l)
 	}
 	return c
+}
+
+// split returns what count has put together.
+func split(v plain.Value) (l plain.Value, left int16) {
+	at := len(v) - leftBytes
+	return v[:at], int16(binary.LittleEndian.Uint16([]byte(v[at:])))
 }
