@@ -116,6 +116,8 @@ type asking struct {
 	model    *instance.Model // the last
 	tried    int
 	proved   int    // of these, by local views
+	checked  int    // of these, by the second checker
+	doubt    string // why one of these was not
 	stopped  string // why not all were tried
 	views    int
 	apart    string // quorums that do not meet
@@ -179,9 +181,12 @@ func (x *asking) structure(ctx context.Context, s *setsys.Structure) error {
 	if m.Contract() {
 		prove = m.ProveContracted
 	}
-	p := prove(ctx, views.Limits{Books: true, Brief: true, Views: x.Views})
+	p := prove(ctx, views.Limits{Books: true, Brief: true, Views: x.Views, Confirm: true})
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
+	}
+	if p.Contradiction != nil {
+		return p.Contradiction
 	}
 	x.views = max(x.views, p.Views)
 	if !p.Proved(x.wanted()) {
@@ -198,7 +203,11 @@ func (x *asking) structure(ctx context.Context, s *setsys.Structure) error {
 			return err
 		}
 	}
-	x.proved++
+	if x.proved++; p.Confirmed {
+		x.checked++
+	} else {
+		x.doubt = p.Unconfirmed
+	}
 	for _, shape := range p.Shapes {
 		x.shapes[m.Processes()][shape] = true
 	}

@@ -59,6 +59,9 @@ func TestVariants(t *testing.T) {
 			if want := within[name] || a.Name == "maekawa"; proved != want {
 				t.Errorf("%s: within the proof is %v\n%+v", name, !want, r.Premises)
 			}
+			if proved && !strings.Contains(r.Premises[1].How+r.Premises[2].How, "the second checker confirms each proof") {
+				t.Errorf("%s: not confirmed: %+v", name, r.Premises)
+			}
 			if r.Premises[2].Verdict == verdict.Holds {
 				t.Errorf("%s: more is proved than was tried", name)
 			}

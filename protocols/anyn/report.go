@@ -50,9 +50,9 @@ func (x *asking) contracted(tried string) (books, defined Premise) {
 	case x.failed != "":
 		defined.How = "local views do not prove it: " + x.failed
 	case x.stopped != "":
-		defined.How = fmt.Sprintf("%s; until then local views proved it for %s", x.stopped, phrase.Count(x.proved, "structure"))
+		defined.How = fmt.Sprintf("%s; until then local views proved it for %s%s", x.stopped, phrase.Count(x.proved, "structure"), x.second())
 	default:
-		defined.How = fmt.Sprintf("local views prove it for requests without bound, and for every structure that was tried, %s, up to renaming; with more processes it is open. %s", tried, x.observed())
+		defined.How = fmt.Sprintf("local views prove it for requests without bound, and for every structure that was tried, %s, up to renaming%s; with more processes it is open. %s", tried, x.second(), x.observed())
 	}
 	return books, defined
 }
@@ -67,15 +67,28 @@ func (x *asking) kept(tried string) (books, beyond Premise) {
 	case x.failed != "":
 		books.Verdict, books.How = verdict.Unknown, "local views do not prove it: "+x.failed
 	case x.stopped != "":
-		books.Verdict, books.How = verdict.Unknown, fmt.Sprintf("%s; until then local views proved it for %s", x.stopped, phrase.Count(x.proved, "structure"))
+		books.Verdict, books.How = verdict.Unknown, fmt.Sprintf("%s; until then local views proved it for %s%s", x.stopped, phrase.Count(x.proved, "structure"), x.second())
 	default:
-		books.How = fmt.Sprintf("local views prove it for every structure that was tried, %s, up to renaming; the most that one has are %d", tried, x.views)
+		books.How = fmt.Sprintf("local views prove it for every structure that was tried, %s, up to renaming%s; the most that one has are %d", tried, x.second(), x.views)
 	}
 	beyond.How = "nothing keeps handlers from depending on the number of processes. " + x.observed()
 	if x.failed != "" || x.stopped != "" {
 		beyond.How = "not looked into"
 	}
 	return books, beyond
+}
+
+// second says which proofs the second checker has confirmed.
+func (x *asking) second() string {
+	switch x.checked {
+	case 0:
+		if x.proved == 0 {
+			return ""
+		}
+	case x.proved:
+		return ", and the second checker confirms each proof"
+	}
+	return fmt.Sprintf(", and the second checker confirms %d of %d proofs, and of another one not: %s", x.checked, x.proved, x.doubt)
 }
 
 // observed says whether the largest structures added shapes of views.
