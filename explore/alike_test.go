@@ -2,7 +2,6 @@ package explore_test
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -159,7 +158,7 @@ func TestDerivedDrills(t *testing.T) {
 	if slow.Tests() {
 		seeds = 10_000
 	}
-	r := rand.New(rand.NewPCG(5, 9))
+	r := slow.Random(t, 9)
 	tally := map[string]int{}
 	for range seeds {
 		c := drill{alike{n: 3, seed: r.Uint64(), defect: "none"}, uint8(1 + r.IntN(2))}

@@ -12,6 +12,7 @@ import (
 	"qcheck/properties"
 	"qcheck/properties/census"
 	"qcheck/setsys"
+	"qcheck/setsys/slow"
 )
 
 // byDefinition says by the definitions of Malkhi and Reiter, as they are written, which of
@@ -127,7 +128,7 @@ func asBits(f setsys.Family) (all []uint64) {
 // Random quorums, formulas and listed ones, with any f nodes or listed sets that may lie,
 // against the definitions.
 func TestByzantine(t *testing.T) {
-	rng := rand.New(rand.NewPCG(35, 31))
+	rng := slow.Random(t, 31)
 	seen := map[string]int{}
 	for range 2500 {
 		n := 1 + rng.IntN(7)
@@ -210,7 +211,7 @@ func covers(sets []uint64, count int, all uint64) bool {
 // they are written: for all i and j, equal or not, all quorums, all sets of F_i and F_j, and
 // all sets that lie in one of each.
 func TestAsymmetric(t *testing.T) {
-	rng := rand.New(rand.NewPCG(35, 33))
+	rng := slow.Random(t, 33)
 	seen := map[string]int{}
 	for range 3000 {
 		n := 2 + rng.IntN(5)
@@ -379,7 +380,7 @@ func TestByzantineThresholds(t *testing.T) {
 // can do alone, by trying all sets of nodes. The least splitting set is compared in package
 // diagram; here, its bounds are.
 func TestAnalyzeTrust(t *testing.T) {
-	rng := rand.New(rand.NewPCG(35, 32))
+	rng := slow.Random(t, 32)
 	found, blocks, splits := 0, 0, 0
 	for range 500 {
 		n := 1 + rng.IntN(6)

@@ -2,17 +2,17 @@ package properties_test
 
 import (
 	"context"
-	"math/rand/v2"
 	"testing"
 
 	"qcheck/properties"
 	"qcheck/setsys"
+	"qcheck/setsys/slow"
 )
 
 // Random old and new quorums, over nodes that they share in part: whether each of the one
 // meets each of the other, quorum by quorum.
 func TestCross(t *testing.T) {
-	rng := rand.New(rand.NewPCG(35, 51))
+	rng := slow.Random(t, 51)
 	apart, meet := 0, 0
 	for range 800 {
 		var both [2]*setsys.Structure

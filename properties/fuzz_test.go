@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"qcheck/setsys"
+	"qcheck/setsys/slow"
 )
 
 // encode and decode write a structure on up to 10 nodes as bytes: kind, nodes,
@@ -55,7 +56,7 @@ func decode(data []byte) (s plain, rotation int) {
 }
 
 func TestEncode(t *testing.T) {
-	r := rand.New(rand.NewPCG(9, 10))
+	r := slow.Random(t, 10)
 	for range 200 {
 		s := random(r, setsys.Kinds()[r.IntN(len(setsys.Kinds()))])
 		if got, rotation := decode(encode(s, 7)); got.String() != s.String() || rotation != 7 {

@@ -3,11 +3,11 @@ package properties
 import (
 	"context"
 	"fmt"
-	"math/rand/v2"
 	"slices"
 	"testing"
 
 	"qcheck/setsys"
+	"qcheck/setsys/slow"
 )
 
 // TestTwoWays compares the two searches for disjoint quorums, and those for
@@ -30,7 +30,7 @@ func TestTwoWays(t *testing.T) {
 			}
 		}
 	}
-	r := rand.New(rand.NewPCG(13, 14))
+	r := slow.Random(t, 14)
 	for range 3000 {
 		n := 4 + r.IntN(6)
 		var sets []uint64

@@ -187,7 +187,7 @@ func TestRandom(t *testing.T) {
 	for _, kind := range setsys.Kinds() {
 		t.Run(string(kind), func(t *testing.T) {
 			t.Parallel()
-			r := rand.New(rand.NewPCG(1, 2))
+			r := slow.Random(t, 2)
 			seen := map[properties.ID][2]int{}
 			for range rounds {
 				s := random(r, kind)
@@ -274,7 +274,7 @@ func relabelling(s plain, to []int) error {
 
 func TestRelabelling(t *testing.T) {
 	for _, kind := range setsys.Kinds() {
-		r := rand.New(rand.NewPCG(3, 4))
+		r := slow.Random(t, 4)
 		for range 300 {
 			s := random(r, kind)
 			if err := relabelling(s, r.Perm(s.n)); err != nil {
@@ -320,7 +320,7 @@ func minimising(s plain) error {
 
 func TestMinimising(t *testing.T) {
 	for _, kind := range setsys.Kinds() {
-		r := rand.New(rand.NewPCG(5, 6))
+		r := slow.Random(t, 6)
 		for range 500 {
 			s := random(r, kind)
 			for range r.IntN(4) {
@@ -347,7 +347,7 @@ func TestManyWords(t *testing.T) {
 				ids = append(ids, id)
 			}
 		}
-		r := rand.New(rand.NewPCG(7, 8))
+		r := slow.Random(t, 8)
 		for range 200 {
 			s := random(r, kind)
 			if slices.ContainsFunc(s.families, func(f []uint64) bool { return len(f) == 0 }) {
@@ -431,7 +431,7 @@ func moved(n int, set setsys.NodeSet, at []int) setsys.NodeSet {
 // TestLocalRecovery compares request sets of more resources than the other
 // tests, in which few processes are missing.
 func TestLocalRecovery(t *testing.T) {
-	r := rand.New(rand.NewPCG(15, 16))
+	r := slow.Random(t, 16)
 	seen := map[bool]int{}
 	for range 3000 {
 		s := plain{kind: setsys.RequestSets, n: 1 + r.IntN(10), m: 1 + r.IntN(7), families: [][]uint64{nil}}

@@ -187,7 +187,7 @@ func randomFormula(rng *rand.Rand, n, depth int, weighted bool, unused *[]int) *
 }
 
 func TestRandomFormulas(t *testing.T) {
-	rng := rand.New(rand.NewPCG(5, 6))
+	rng := slow.Random(t, 6)
 	methods := map[string]int{}
 	large := 0
 	rounds := 1500
@@ -257,7 +257,7 @@ func TestUniformFormulas(t *testing.T) {
 
 // A structure with listed families beside formulas.
 func TestListedBesideFormulas(t *testing.T) {
-	rng := rand.New(rand.NewPCG(7, 8))
+	rng := slow.Random(t, 8)
 	methods := map[string]int{}
 	for range 400 {
 		n := 2 + rng.IntN(3)
@@ -311,7 +311,7 @@ func TestLargeFormulas(t *testing.T) {
 // Confirm accepts, for a formula of its kind, the witnesses that it accepts for its
 // quorums: all choices of one or two sets as added quorums, and all sets as members.
 func TestConfirmOfFormulas(t *testing.T) {
-	rng := rand.New(rand.NewPCG(9, 10))
+	rng := slow.Random(t, 10)
 	accepted := map[string]int{}
 	for _, c := range formulaKinds {
 		if c.kind == setsys.KWRCoterie || c.k > 3 {

@@ -3,7 +3,6 @@ package properties_test
 import (
 	"context"
 	"errors"
-	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -11,6 +10,7 @@ import (
 	"qcheck/properties"
 	"qcheck/setsys"
 	"qcheck/setsys/diagram"
+	"qcheck/setsys/slow"
 )
 
 // trusting returns the structure of a trust graph.
@@ -25,7 +25,7 @@ func trusting(of ...*setsys.Formula) *setsys.Structure {
 // Random graphs: what is found of them is what is found of the list of their minimal
 // quorums, for which there are other searches; witnesses are confirmed by the definition.
 func TestTrust(t *testing.T) {
-	rng := rand.New(rand.NewPCG(35, 4))
+	rng := slow.Random(t, 4)
 	methods := map[string]int{}
 	for range 1500 {
 		n := 1 + rng.IntN(7)
@@ -115,7 +115,7 @@ func TestTrustWithoutQuorum(t *testing.T) {
 // Where each node leaves out some others at random, in no order, diagrams grow; pairs
 // decide these graphs. A search that is ended says so.
 func TestFlatTrust(t *testing.T) {
-	rng := rand.New(rand.NewPCG(35, 5))
+	rng := slow.Random(t, 5)
 	flat := func(n, without, need int) *setsys.Structure {
 		of := make([]*setsys.Formula, n)
 		for v := range of {

@@ -2,18 +2,18 @@ package setsys_test
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 
 	"qcheck/setsys"
+	"qcheck/setsys/slow"
 )
 
 // Random assumptions: the file that is written passes the schema and is read again as it was,
 // the family is that of the minimal quorums of all, and is listed where it must be.
 func TestAssumptions(t *testing.T) {
-	rng := rand.New(rand.NewPCG(35, 41))
+	rng := slow.Random(t, 41)
 	formulas := 0
 	for range 500 {
 		n := 1 + rng.IntN(5)
@@ -81,7 +81,7 @@ func TestAssumptionOfAll(t *testing.T) {
 // A threshold with weights is the most that those who lie weigh: random ones against all
 // sets of nodes, by definition.
 func TestFailProneByWeight(t *testing.T) {
-	rng := rand.New(rand.NewPCG(49, 7))
+	rng := slow.Random(t, 7)
 	several, none, all := 0, 0, 0
 	for range 1000 {
 		n := 1 + rng.IntN(6)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"qcheck/setsys"
+	"qcheck/setsys/slow"
 )
 
 // ended is thrown by the step that ends a computation.
@@ -56,7 +57,7 @@ func nested(rng *rand.Rand, n, depth int) *setsys.Formula {
 // as many as the sets that are read or made, so the time between two of them is that of a
 // set.
 func TestEndedAtEveryStep(t *testing.T) {
-	rng := rand.New(rand.NewPCG(73, 1))
+	rng := slow.Random(t, 1)
 	tried := map[string]int{}
 	for range 60 {
 		n := 4 + rng.IntN(4)

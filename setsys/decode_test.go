@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"qcheck/setsys"
+	"qcheck/setsys/slow"
 )
 
 func decode(t *testing.T, text string) *setsys.Structure {
@@ -371,7 +372,7 @@ func scramble(rng *rand.Rand, text []byte) []byte {
 }
 
 func TestDecodeAgreesWithStandardLibraryOnRandomStructures(t *testing.T) {
-	rng := rand.New(rand.NewPCG(3, 4))
+	rng := slow.Random(t, 4)
 	for range rounds(300, 6000) {
 		s := randomStructure(rng, []int{1, 2, 5, 9, 63, 64, 65, 130}[rng.IntN(8)])
 		var b bytes.Buffer

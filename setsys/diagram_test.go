@@ -1,16 +1,16 @@
 package setsys_test
 
 import (
-	"math/rand/v2"
 	"testing"
 
 	"qcheck/setsys"
+	"qcheck/setsys/slow"
 )
 
 // TestDiagram reads the sets of random families back from the diagrams of their
 // indexes, vertex by vertex.
 func TestDiagram(t *testing.T) {
-	r := rand.New(rand.NewPCG(81, 82))
+	r := slow.Random(t, 82)
 	for range 300 {
 		n := 1 + r.IntN(8)
 		b := setsys.NewFamilyBuilder(n)

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"math/big"
-	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -171,7 +170,7 @@ func TestEncodeText(t *testing.T) {
 }
 
 func TestEncodeReadsBack(t *testing.T) {
-	rng := rand.New(rand.NewPCG(11, 12))
+	rng := slow.Random(t, 12)
 	for i := range rounds(400, 8000) {
 		s := randomStructure(rng, []int{1, 2, 5, 20, 64, 65, 130}[rng.IntN(7)])
 		var b, again bytes.Buffer

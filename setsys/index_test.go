@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"qcheck/setsys"
+	"qcheck/setsys/slow"
 )
 
 // withins returns the sets to ask about: all over few nodes, otherwise some
@@ -50,7 +51,7 @@ func collect(n int, each func(yield func([]uint64) bool) bool) (l setList, end b
 }
 
 func TestIndex(t *testing.T) {
-	rng := rand.New(rand.NewPCG(41, 42))
+	rng := slow.Random(t, 42)
 	eachFamily(t, 43, func(n int, l setList) {
 		ix := setsys.NewIndex(l.family(n))
 		distinct := l.distinct()
@@ -193,7 +194,7 @@ func TestIndexOfMajority(t *testing.T) {
 
 // Fronts say what a choice among the first nodes leaves open.
 func TestFront(t *testing.T) {
-	rng := rand.New(rand.NewPCG(51, 52))
+	rng := slow.Random(t, 52)
 	check := func(n int, l setList) {
 		ix := setsys.NewIndex(l.family(n))
 		var walk func(v int, f setsys.Front, chosen nodeList, open map[string]string)

@@ -3,12 +3,12 @@ package setsys_test
 import (
 	"encoding/json"
 	"fmt"
-	"math/rand/v2"
 	"strings"
 	"testing"
 	"unicode/utf8"
 
 	"qcheck/setsys"
+	"qcheck/setsys/slow"
 )
 
 // A malformed file, the error it gives, and whether the schema rejects it too.
@@ -414,7 +414,7 @@ func rejected(t *testing.T, text, want string) {
 
 func TestDecodeTenMegabytesOfNonsense(t *testing.T) {
 	const size = 10 << 20
-	rng := rand.New(rand.NewPCG(5, 6))
+	rng := slow.Random(t, 6)
 	noise := make([]byte, size)
 	for i := range noise {
 		noise[i] = byte(rng.UintN(256))

@@ -10,6 +10,7 @@ import (
 	"github.com/bits-and-blooms/bitset"
 
 	"qcheck/setsys"
+	"qcheck/setsys/slow"
 )
 
 // nodeList is a set as the obvious: the list of its members, ascending.
@@ -150,7 +151,7 @@ func TestNodeSetAllSmall(t *testing.T) {
 }
 
 func TestNodeSetRandom(t *testing.T) {
-	rng := rand.New(rand.NewPCG(21, 22))
+	rng := slow.Random(t, 22)
 	for _, n := range []int{10, 63, 64, 65, 130} {
 		sets := randomLists(rng, n, 40)
 		for _, a := range sets {

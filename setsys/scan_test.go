@@ -3,10 +3,11 @@ package setsys
 import (
 	"encoding/json"
 	"errors"
-	"math/rand/v2"
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"qcheck/setsys/slow"
 )
 
 // wellFormed says with the standard library what document.check decides.
@@ -91,7 +92,7 @@ func TestCheckAgreesWithStandardLibraryOnStrings(t *testing.T) {
 }
 
 func TestCheckAgreesWithStandardLibraryOnRandomTexts(t *testing.T) {
-	rng := rand.New(rand.NewPCG(1, 2))
+	rng := slow.Random(t, 2)
 	var value func(depth int) string
 	value = func(depth int) string {
 		switch rng.IntN(9) {

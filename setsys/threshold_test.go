@@ -3,12 +3,12 @@ package setsys_test
 import (
 	"encoding/json"
 	"fmt"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 
 	"qcheck/setsys"
+	"qcheck/setsys/slow"
 )
 
 // obviousThreshold returns the minimal sets of a threshold over nodes 1..n, in
@@ -143,7 +143,7 @@ func TestFlatThresholds(t *testing.T) {
 func single(v int) string { return fmt.Sprintf(`{"threshold": 1, "of": [%d]}`, v) }
 
 func TestNestedThresholds(t *testing.T) {
-	rng := rand.New(rand.NewPCG(7, 8))
+	rng := slow.Random(t, 8)
 	for round := range rounds(1800, 30_000) {
 		n := 1 + rng.IntN(7)
 		unused := rng.Perm(n)
@@ -196,7 +196,7 @@ func TestNestedThresholds(t *testing.T) {
 
 // The limit is on the sets, and is exact where no node occurs twice.
 func TestThresholdLimitIsExact(t *testing.T) {
-	rng := rand.New(rand.NewPCG(9, 10))
+	rng := slow.Random(t, 10)
 	for range 300 {
 		var text string
 		var n int

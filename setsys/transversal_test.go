@@ -2,11 +2,11 @@ package setsys_test
 
 import (
 	"errors"
-	"math/rand/v2"
 	"slices"
 	"testing"
 
 	"qcheck/setsys"
+	"qcheck/setsys/slow"
 )
 
 // transversals returns the minimal among all 2^n sets that meet every set.
@@ -55,7 +55,7 @@ func TestTransversalsOfAllSmallFamilies(t *testing.T) {
 }
 
 func TestTransversalsOfRandomFamilies(t *testing.T) {
-	rng := rand.New(rand.NewPCG(61, 62))
+	rng := slow.Random(t, 62)
 	for n := 4; n <= 10; n++ {
 		rounds := 100
 		if n > 7 {
@@ -68,7 +68,7 @@ func TestTransversalsOfRandomFamilies(t *testing.T) {
 // Over several words there are too many sets to try; that the result is right
 // follows from: all are minimal transversals, and the dual of it is the family.
 func TestTransversalsOverSeveralWords(t *testing.T) {
-	rng := rand.New(rand.NewPCG(71, 72))
+	rng := slow.Random(t, 72)
 	for _, n := range []int{64, 65, 130} {
 		for range 30 {
 			var l setList

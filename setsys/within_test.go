@@ -1,15 +1,15 @@
 package setsys_test
 
 import (
-	"math/rand/v2"
 	"testing"
 
 	"qcheck/setsys"
+	"qcheck/setsys/slow"
 )
 
 // What is left of a family when nodes are down, listed or a formula: the quorums within.
 func TestWithin(t *testing.T) {
-	rng := rand.New(rand.NewPCG(35, 41))
+	rng := slow.Random(t, 41)
 	empty := 0
 	for range 500 {
 		n := 1 + rng.IntN(7)

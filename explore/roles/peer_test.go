@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"qcheck/explore"
+	"qcheck/setsys/slow"
 )
 
 // An order that lies, or values that are equal, do not give peers out by number.
@@ -79,7 +80,7 @@ func TestCallsTellNothing(t *testing.T) {
 				func(v, w value) bool { s.calls = append(s.calls, v, w); return chance() })}
 		},
 	}
-	r := rand.New(rand.NewPCG(1, 2))
+	r := slow.Random(t, 2)
 	panics, results := 0, 0
 	for range 3000 {
 		var by, renamed By[value]
@@ -162,7 +163,7 @@ func TestGroupsAreObvious(t *testing.T) {
 		B bool
 		C [2]uint16
 	}
-	r := rand.New(rand.NewPCG(1, 1))
+	r := slow.Random(t, 1)
 	number := func(b bool) int { return map[bool]int{true: 1}[b] }
 	for range 2000 {
 		var by By[value]

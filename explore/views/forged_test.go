@@ -2,7 +2,6 @@ package views_test
 
 import (
 	"context"
-	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -75,7 +74,7 @@ func TestForgedRules(t *testing.T) {
 	if slow.Tests() {
 		seeds = 6000
 	}
-	r, forged, refused := rand.New(rand.NewPCG(3, 5)), 0, map[string]int{}
+	r, forged, refused := slow.Random(t, 5), 0, map[string]int{}
 	for seed := range seeds {
 		p, w := randomWaits(seed)
 		if w == nil || certified(p, w, true) != nil {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -119,7 +118,7 @@ func TestEveryList(t *testing.T) {
 }
 
 func TestRandom(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 5))
+	r := slow.Random(t, 5)
 	for range 60 {
 		n := 6 + r.IntN(11)
 		if err := disagreement(n, randomFamily(r, n), 1+r.IntN(3)); err != nil {
@@ -187,7 +186,7 @@ func TestBitmapsOfTheFourMajority(t *testing.T) {
 // bitmaps, as Analyze does, and by diagrams to the end.
 func TestBitmapsTakeOver(t *testing.T) {
 	const n, size, many = 18, 3, 60
-	r := rand.New(rand.NewPCG(1, 2))
+	r := slow.Random(t, 2)
 	b := setsys.NewFamilyBuilder(n)
 	for range many {
 		b.Add(setsys.NewNodeSet(n, r.Perm(n)[:size]...))

@@ -3,7 +3,6 @@ package availability
 import (
 	"context"
 	"math/big"
-	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -11,6 +10,7 @@ import (
 
 	"qcheck/setsys"
 	"qcheck/setsys/construct"
+	"qcheck/setsys/slow"
 )
 
 // Formulas whose nodes are met in another order than they are numbered in, and
@@ -177,7 +177,7 @@ func BenchmarkUnlisted(b *testing.B) {
 // Random nested thresholds with weights, whose nodes may occur several times,
 // against the count of all sets.
 func TestRandomUnlisted(t *testing.T) {
-	rng := rand.New(rand.NewPCG(11, 12))
+	rng := slow.Random(t, 12)
 	for range 300 {
 		n := 1 + rng.IntN(10)
 		var random func(depth int) *setsys.Formula

@@ -4,16 +4,16 @@ import (
 	"context"
 	"errors"
 	"math/big"
-	"math/rand/v2"
 	"testing"
 
 	"qcheck/setsys"
+	"qcheck/setsys/slow"
 )
 
 // Random families, listed and as formulas, with a probability for each node, against the sum
 // over all sets of nodes that are up; and, where all nodes are alike, against the vectors.
 func TestReliable(t *testing.T) {
-	rng := rand.New(rand.NewPCG(35, 51))
+	rng := slow.Random(t, 51)
 	for range 400 {
 		n := 1 + rng.IntN(6)
 		b := setsys.NewFamilyBuilder(n)

@@ -2,7 +2,6 @@ package census
 
 import (
 	"maps"
-	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -152,7 +151,7 @@ func TestFoundAtRandom(t *testing.T) {
 		t.Fatal(len(all), err)
 	}
 	listed := leasts(t, all)
-	r := rand.New(rand.NewPCG(7, 2))
+	r := slow.Random(t, 2)
 	for range 20000 {
 		var quorums []uint64
 		for range 1 + r.IntN(60) {

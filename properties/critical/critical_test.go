@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math/big"
 	"math/bits"
-	"math/rand/v2"
 	"regexp"
 	"slices"
 	"strings"
@@ -14,6 +13,7 @@ import (
 	"qcheck/properties"
 	"qcheck/properties/critical"
 	"qcheck/setsys"
+	"qcheck/setsys/slow"
 )
 
 // A plain structure has families of sets over n nodes as masks. The edits and the
@@ -312,7 +312,7 @@ func TestThresholds(t *testing.T) {
 
 // TestRandom compares those of random families on 4 nodes.
 func TestRandom(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 2))
+	r := slow.Random(t, 2)
 	for range 30 {
 		var f []uint64
 		for range 1 + r.IntN(4) {

@@ -11,6 +11,7 @@ import (
 	"qcheck/properties"
 	"qcheck/properties/critical"
 	"qcheck/setsys"
+	"qcheck/setsys/slow"
 )
 
 // A tree is a formula as the documentation of the edits reads it: a leaf if need
@@ -264,7 +265,7 @@ func randomTree(rng *rand.Rand, n, depth int) tree {
 // The edits of formulas, what they break and how few do are as the documentation
 // defines them, on trees written out.
 func TestFormulasAgainstTrees(t *testing.T) {
-	rng := rand.New(rand.NewPCG(31, 32))
+	rng := slow.Random(t, 32)
 	broken, far := 0, 0
 	for trial := range rounds(100, 1000) {
 		g := grove{n: 2 + rng.IntN(4)}

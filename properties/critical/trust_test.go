@@ -2,7 +2,6 @@ package critical_test
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -185,7 +184,7 @@ func (w web) breaks(id properties.ID, edits int) bool {
 
 // The edits of trust graphs, what they break and how few do, on graphs written out.
 func TestTrustAgainstWebs(t *testing.T) {
-	rng := rand.New(rand.NewPCG(35, 61))
+	rng := slow.Random(t, 61)
 	broken, two := 0, 0
 	ids := []properties.ID{properties.NonEmpty, properties.Intersection, properties.Minimality}
 	for trial := range rounds(40, 700) {

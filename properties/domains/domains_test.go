@@ -5,12 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"math/bits"
-	"math/rand/v2"
 	"slices"
 	"testing"
 
 	"qcheck/properties/availability"
 	"qcheck/setsys"
+	"qcheck/setsys/slow"
 )
 
 // A cluster is a family and domains over n nodes, as masks.
@@ -158,7 +158,7 @@ func TestAgreesWithDefinitions(t *testing.T) {
 			}
 		}
 	}
-	rng := rand.New(rand.NewPCG(1, 2))
+	rng := slow.Random(t, 2)
 	for i := range 3000 {
 		c := cluster{n: 2 + rng.IntN(9)}
 		mask := func() uint32 { return 1 + rng.Uint32N(1<<c.n-1) }

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"qcheck/setsys"
+	"qcheck/setsys/slow"
 	"qcheck/setsys/symmetry"
 )
 
@@ -31,7 +32,7 @@ var sixth = big.NewRat(1, 6)
 // size are those of the linear programs, vertex by vertex. A node may have another
 // capacity for reads than for writes.
 func TestCapacities(t *testing.T) {
-	rng := rand.New(rand.NewPCG(35, 61))
+	rng := slow.Random(t, 61)
 	var all [][][]uint32
 	for n := range 5 {
 		all = append(all, nil)
@@ -84,7 +85,7 @@ func TestCapacities(t *testing.T) {
 // Find confirms load and size of larger families, in which many strategies have the
 // least load: so the sizes decide.
 func TestSizesWithCapacities(t *testing.T) {
-	rng := rand.New(rand.NewPCG(35, 64))
+	rng := slow.Random(t, 64)
 	for range 150 {
 		n := 4 + rng.IntN(7)
 		var uses []Use
@@ -108,7 +109,7 @@ func TestSizesWithCapacities(t *testing.T) {
 // Formulas with capacities against their lists: symmetries only exchange nodes of one
 // capacity, and the strategies, written out, load each node as is said.
 func TestCapacitiesOfFormulas(t *testing.T) {
-	rng := rand.New(rand.NewPCG(35, 62))
+	rng := slow.Random(t, 62)
 	symmetric := 0
 	for trial := range 400 {
 		n := 2 + rng.IntN(5)
@@ -185,7 +186,7 @@ func writtenOut(n int, uses []Use, r *Result) []*big.Rat {
 // Capacities that are all 1 change nothing at all, and those that are all c make the
 // load 1/c of it.
 func TestEqualCapacities(t *testing.T) {
-	rng := rand.New(rand.NewPCG(35, 63))
+	rng := slow.Random(t, 63)
 	text := func(r *Result, load *big.Rat) string {
 		return fmt.Sprint(load, r.Size, r.Weights, r.surcharge, r.Strategies, r.Symmetries)
 	}
@@ -330,7 +331,7 @@ func TestCapacitiesTellApart(t *testing.T) {
 
 // When the search ends, the greatest bound that it met on the way is the load.
 func TestBoundOfTheSearch(t *testing.T) {
-	rng := rand.New(rand.NewPCG(35, 65))
+	rng := slow.Random(t, 65)
 	for range 100 {
 		n := 3 + rng.IntN(6)
 		var uses []Use
@@ -352,7 +353,7 @@ func TestBoundOfTheSearch(t *testing.T) {
 
 // Capacities of twenty digits each, all different.
 func TestLongCapacities(t *testing.T) {
-	rng := rand.New(rand.NewPCG(35, 66))
+	rng := slow.Random(t, 66)
 	const n = 40
 	u := Use{Family: random(rng, n, 4*n), Share: big.NewRat(1, 1)}
 	for range n {

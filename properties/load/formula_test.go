@@ -11,6 +11,7 @@ import (
 
 	"qcheck/setsys"
 	"qcheck/setsys/construct"
+	"qcheck/setsys/slow"
 	"qcheck/setsys/symmetry"
 )
 
@@ -81,7 +82,7 @@ func images(n int, generators [][]int, q setsys.NodeSet) (map[string]int, []sets
 // The load and the size of formulas are those of their lists, and the strategies,
 // written out symmetry by symmetry, reach them with quorums of the lists.
 func TestFormulasAgainstLists(t *testing.T) {
-	rng := rand.New(rand.NewPCG(21, 22))
+	rng := slow.Random(t, 22)
 	symmetric := 0
 	for trial := range 400 {
 		n := 2 + rng.IntN(5)

@@ -3,7 +3,6 @@ package load_test
 import (
 	"math"
 	"math/big"
-	"math/rand/v2"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -11,12 +10,13 @@ import (
 
 	"qcheck/properties/load"
 	"qcheck/setsys"
+	"qcheck/setsys/slow"
 )
 
 // The load of random families, for shares of up to three of them, some with capacities, is that of
 // gonum's simplex method in floating point, to nine digits.
 func TestLoadAgreesWithGonum(t *testing.T) {
-	rng := rand.New(rand.NewPCG(15, 16))
+	rng := slow.Random(t, 16)
 	for range 60 {
 		n := 5 + rng.IntN(26)
 		uses := make([]load.Use, 1+rng.IntN(3))

@@ -2,10 +2,10 @@ package load
 
 import (
 	"math/big"
-	"math/rand/v2"
 	"testing"
 
 	"qcheck/setsys"
+	"qcheck/setsys/slow"
 )
 
 // obviousWait is the probability that a request waits no longer than t, quorum by
@@ -27,7 +27,7 @@ func obviousWait(s Strategy, times []*big.Rat, t *big.Rat) *big.Rat {
 }
 
 func TestLatency(t *testing.T) {
-	rng := rand.New(rand.NewPCG(17, 18))
+	rng := slow.Random(t, 18)
 	for range 300 {
 		n := 2 + rng.IntN(12)
 		f := random(rng, n, 2+rng.IntN(12))

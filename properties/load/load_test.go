@@ -126,7 +126,7 @@ func TestTwoFamilies(t *testing.T) {
 		var all [][]uint32
 		antichains(n, func(sets []uint32) { all = append(all, slices.Clone(sets)) })
 		if n == 4 {
-			rng := rand.New(rand.NewPCG(5, 6))
+			rng := slow.Random(t, 6)
 			for range 300 {
 				check(n, all[rng.IntN(len(all))], all[rng.IntN(len(all))], shares[rng.IntN(len(shares))])
 			}
@@ -144,7 +144,7 @@ func TestTwoFamilies(t *testing.T) {
 
 // The same family twice is used as it would be once.
 func TestSharesOfOneFamily(t *testing.T) {
-	rng := rand.New(rand.NewPCG(7, 8))
+	rng := slow.Random(t, 8)
 	for range 50 {
 		f := random(rng, 8, 12)
 		r := find(t, one(f))
@@ -172,7 +172,7 @@ func random(rng *rand.Rand, n, quorums int) setsys.Family {
 // The order and the names of nodes and quorums change nothing, nor do quorums
 // that contain others or come twice, nor nodes that no quorum has.
 func TestSameLoad(t *testing.T) {
-	rng := rand.New(rand.NewPCG(9, 10))
+	rng := slow.Random(t, 10)
 	rounds := 100
 	if !slow.Tests() {
 		rounds = 40

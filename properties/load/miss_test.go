@@ -4,16 +4,16 @@ import (
 	"context"
 	"errors"
 	"math/big"
-	"math/rand/v2"
 	"testing"
 
 	"qcheck/setsys"
+	"qcheck/setsys/slow"
 )
 
 // Random families: how often a quorum misses one of another family, by the strategies of the
 // load and when all quorums are alike, against all pairs.
 func TestMiss(t *testing.T) {
-	rng := rand.New(rand.NewPCG(35, 52))
+	rng := slow.Random(t, 52)
 	missed := 0
 	for range 300 {
 		n := 3 + rng.IntN(4)

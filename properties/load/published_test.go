@@ -2,13 +2,13 @@ package load_test
 
 import (
 	"math/big"
-	"math/rand/v2"
 	"slices"
 	"testing"
 
 	"qcheck/properties/load"
 	"qcheck/setsys"
 	"qcheck/setsys/construct"
+	"qcheck/setsys/slow"
 )
 
 func build(t *testing.T, name string, args map[string]any) setsys.Family {
@@ -107,7 +107,7 @@ func TestPublishedLoads(t *testing.T) {
 // loads need no negative p, they are the load of the wall (Peleg and Wool,
 // Crumbling walls, 1997; Naor and Wool 1998). The p are multiples of the load.
 func TestCrumblingWalls(t *testing.T) {
-	rng := rand.New(rand.NewPCG(11, 12))
+	rng := slow.Random(t, 12)
 	checked := 0
 	for range 200 {
 		widths := []int{1}
@@ -208,7 +208,7 @@ func TestTreeStrategy(t *testing.T) {
 // Naor and Wool's lower bounds hold for random coteries: 1/c and c/n for quorums of
 // c or more of n nodes, hence the root of 1/n. The first needs intersection.
 func TestLowerBounds(t *testing.T) {
-	rng := rand.New(rand.NewPCG(13, 14))
+	rng := slow.Random(t, 14)
 	for range 200 {
 		n := 3 + rng.IntN(15)
 		b := setsys.NewFamilyBuilder(n)

@@ -140,7 +140,7 @@ func TestFormulasOfAllSmallStructures(t *testing.T) {
 
 func TestFormulasOfRandomStructures(t *testing.T) {
 	y := newTally()
-	rng := rand.New(rand.NewPCG(1, 2))
+	rng := slow.Random(t, 2)
 	sets := func(n int) []uint64 {
 		var f []uint64
 		for range 1 + rng.IntN(6) {
@@ -276,7 +276,7 @@ func list(s *setsys.Structure) *setsys.Structure {
 
 func TestFormulasOfThresholds(t *testing.T) {
 	y, counted := newTally(), map[properties.ID]int{}
-	rng := rand.New(rand.NewPCG(3, 4))
+	rng := slow.Random(t, 4)
 	for round := range rounds(180, 6000) {
 		n, k := 3+rng.IntN(4), 1+rng.IntN(3)
 		f := randomFormula(rng, n, 2, round%2 == 0, round%3 == 0)

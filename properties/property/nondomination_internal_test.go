@@ -1,17 +1,17 @@
 package property
 
 import (
-	"math/rand/v2"
 	"testing"
 
 	"qcheck/setsys"
+	"qcheck/setsys/slow"
 )
 
 // TestTwoWaysToPack compares the confirmation of k-coteries by a walk over the
 // diagram with that by unions, and for k = 1 with that of arbiters, on random
 // families of minimal quorums, of which many are k-coteries or nearly.
 func TestTwoWaysToPack(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 2))
+	r := slow.Random(t, 2)
 	good, undecided := 0, 0
 	for range 4000 {
 		n := 1 + r.IntN(8)

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math/big"
 	"math/bits"
-	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -15,6 +14,7 @@ import (
 	"qcheck/properties/load"
 	"qcheck/properties/requirement"
 	"qcheck/setsys"
+	"qcheck/setsys/slow"
 )
 
 // A cluster has quorums and domains as masks of n nodes.
@@ -96,7 +96,7 @@ func verdictOf(met bool) verdict.Verdict {
 // Judgements on random families and domains agree with the definitions, and the
 // witnesses are ones.
 func TestJudgements(t *testing.T) {
-	rng := rand.New(rand.NewPCG(1, 2))
+	rng := slow.Random(t, 2)
 	for range 400 {
 		c := cluster{n: 2 + rng.IntN(6)}
 		for range 1 + rng.IntN(8) {

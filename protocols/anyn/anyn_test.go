@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -115,7 +114,7 @@ func TestNoQuestion(t *testing.T) {
 
 // Random quorums are apart if k+1 of them are pairwise disjoint, which is the definition.
 func TestApart(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 1))
+	r := slow.Random(t, 1)
 	met := map[bool]int{}
 	for range 3000 {
 		var sets []explore.Set

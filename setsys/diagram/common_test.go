@@ -2,17 +2,17 @@ package diagram_test
 
 import (
 	"math/bits"
-	"math/rand/v2"
 	"testing"
 
 	"qcheck/setsys"
 	"qcheck/setsys/diagram"
+	"qcheck/setsys/slow"
 )
 
 // Random formulas: whether sets of some families can have no node in common, and how few
 // two have, against all choices.
 func TestApartAndLeast(t *testing.T) {
-	rng := rand.New(rand.NewPCG(35, 21))
+	rng := slow.Random(t, 21)
 	apart := 0
 	for range 1500 {
 		n, k := 1+rng.IntN(6), 2+rng.IntN(3)
@@ -73,7 +73,7 @@ func TestApartAndLeast(t *testing.T) {
 // Random graphs: the least splitting set, by trying all liars and all pairs of sets; and
 // what is left when nodes are deleted.
 func TestSplitting(t *testing.T) {
-	rng := rand.New(rand.NewPCG(35, 22))
+	rng := slow.Random(t, 22)
 	sizes := map[int]int{}
 	for range 600 {
 		n := 1 + rng.IntN(5)
@@ -129,7 +129,7 @@ func TestSplitting(t *testing.T) {
 
 // Random formulas: how many pairs of minimal sets are disjoint, against all pairs.
 func TestDisjoint(t *testing.T) {
-	rng := rand.New(rand.NewPCG(35, 22))
+	rng := slow.Random(t, 22)
 	some := 0
 	for range 1500 {
 		n := 1 + rng.IntN(7)

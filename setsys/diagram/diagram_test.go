@@ -10,6 +10,7 @@ import (
 
 	"qcheck/setsys"
 	"qcheck/setsys/diagram"
+	"qcheck/setsys/slow"
 )
 
 // A plain is a family of node sets, in the obvious way: whether each set, as bits,
@@ -131,7 +132,7 @@ func (t text) String() string { return string(t) }
 
 // Every operation agrees with its definition.
 func TestOperations(t *testing.T) {
-	rng := rand.New(rand.NewPCG(1, 2))
+	rng := slow.Random(t, 2)
 	for range 1500 {
 		n := 1 + rng.IntN(6)
 		f, g := random(rng, n, 3), random(rng, n, 3)
@@ -239,7 +240,7 @@ func checkBlocking(t *testing.T, rng *rand.Rand, d *diagram.Diagram, a, b diagra
 
 // Weights of any size, and the ranges of needs that they meet alike.
 func TestWeights(t *testing.T) {
-	rng := rand.New(rand.NewPCG(3, 4))
+	rng := slow.Random(t, 4)
 	for range 2000 {
 		n := 1 + rng.IntN(8)
 		weights, total := make([]int, n), 0

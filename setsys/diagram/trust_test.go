@@ -8,6 +8,7 @@ import (
 
 	"qcheck/setsys"
 	"qcheck/setsys/diagram"
+	"qcheck/setsys/slow"
 )
 
 // randomTrust returns a trust graph of n nodes: some share a quorum set, some have none.
@@ -54,7 +55,7 @@ next:
 // The family of a graph is the sets that contain a quorum; its minimal sets, its formula, its
 // support, its list and what setsys says are as the definition has it.
 func TestTrust(t *testing.T) {
-	rng := rand.New(rand.NewPCG(35, 1))
+	rng := slow.Random(t, 1)
 	none, cores := 0, 0
 	for range 1500 {
 		n := 1 + rng.IntN(7)
@@ -153,7 +154,7 @@ func again(t *testing.T, g *setsys.Trust) {
 
 // Liars need not be satisfied; what is left when they are deleted is a quorum of the rest.
 func TestTrustWithLiars(t *testing.T) {
-	rng := rand.New(rand.NewPCG(35, 2))
+	rng := slow.Random(t, 2)
 	for range 500 {
 		n := 1 + rng.IntN(6)
 		g := randomTrust(rng, n)
@@ -183,7 +184,7 @@ func TestTrustWithLiars(t *testing.T) {
 // diagram is small, and that of its formula too, with far more minimal quorums.
 func TestTrustOfOrganisations(t *testing.T) {
 	const orgs = 24
-	rng := rand.New(rand.NewPCG(35, 3))
+	rng := slow.Random(t, 3)
 	var each []*setsys.Formula
 	for i := range orgs {
 		each = append(each, setsys.AtLeast(2, setsys.OfNodes(3*i, 3*i+1, 3*i+2)...))

@@ -9,6 +9,7 @@ import (
 
 	"qcheck/setsys"
 	"qcheck/setsys/importer"
+	"qcheck/setsys/slow"
 )
 
 // A member is a validator as these tests have it.
@@ -82,7 +83,7 @@ func TestStellarGenerated(t *testing.T) {
 // stellar-core says it: a home domain agrees by a majority, home domains of a quality and
 // all of worse qualities together by more than two thirds, those of CRITICAL all together.
 func TestStellarGeneratedRandom(t *testing.T) {
-	rng := rand.New(rand.NewPCG(11, 23))
+	rng := slow.Random(t, 23)
 	order := []string{"CRITICAL", "HIGH", "MEDIUM", "LOW"}
 	for range 300 {
 		var all []stellarMember
@@ -199,7 +200,7 @@ func (q *qset) percent(rng *rand.Rand) int {
 
 // TestStellarWritten compares with a network of nodes that all have the quorum set.
 func TestStellarWritten(t *testing.T) {
-	rng := rand.New(rand.NewPCG(3, 17))
+	rng := slow.Random(t, 17)
 	checked := 0
 	for range 500 {
 		names := []string{"a", "b", "c", "d", "e", "f", "g"}[:2+rng.IntN(6)]

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"qcheck/setsys/importer"
+	"qcheck/setsys/slow"
 )
 
 // A qset is a quorum set as these tests have it: a threshold of names and qsets.
@@ -162,7 +163,7 @@ func randomQset(rng *rand.Rand, names []string) *qset {
 // Random networks, with thresholds above the number of members, and validators that are
 // trusted and not listed.
 func TestStellarRandom(t *testing.T) {
-	rng := rand.New(rand.NewPCG(4, 4))
+	rng := slow.Random(t, 4)
 	some, none := 0, 0
 	for round := range 600 {
 		n := 2 + rng.IntN(6)

@@ -1,15 +1,15 @@
 package memo_test
 
 import (
-	"math/rand/v2"
 	"testing"
 
 	"qcheck/setsys/memo"
+	"qcheck/setsys/slow"
 )
 
 // A table agrees with a map, while it grows and keys get new values.
 func TestTableAgreesWithMap(t *testing.T) {
-	rng := rand.New(rand.NewPCG(1, 2))
+	rng := slow.Random(t, 2)
 	var table memo.Table
 	want := map[[3]int32]int32{}
 	for range 20_000 {

@@ -8,6 +8,7 @@ import (
 
 	"qcheck/setsys"
 	"qcheck/setsys/construct"
+	"qcheck/setsys/slow"
 	"qcheck/setsys/symmetry"
 )
 
@@ -55,7 +56,7 @@ func TestOrbits(t *testing.T) {
 // Each permutation takes quorums to quorums, and orbits are no larger than those
 // of all the permutations that do.
 func TestAgainstAllPermutations(t *testing.T) {
-	rng := rand.New(rand.NewPCG(1, 2))
+	rng := slow.Random(t, 2)
 	together := 0
 	for trial := range 120 {
 		n := 2 + trial%5

@@ -2,15 +2,15 @@ package words_test
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"slices"
 	"testing"
 
+	"qcheck/setsys/slow"
 	"qcheck/setsys/words"
 )
 
 func TestTableAgreesWithMap(t *testing.T) {
-	rng := rand.New(rand.NewPCG(2, 2))
+	rng := slow.Random(t, 2)
 	for _, row := range []struct {
 		reason string
 		width  int

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"qcheck/setsys/slow"
 	"qcheck/setsys/words"
 )
 
@@ -162,7 +163,7 @@ func randomSets(rng *rand.Rand, n, count int) []model {
 }
 
 func TestRandomSetsOfSeveralWords(t *testing.T) {
-	rng := rand.New(rand.NewPCG(1, 1))
+	rng := slow.Random(t, 1)
 	for _, n := range []int{63, 64, 65, 127, 128, 129, 130, 200} {
 		sets := append(randomSets(rng, n, 40), nil, members(n, words.Full(n)))
 		for _, a := range sets {

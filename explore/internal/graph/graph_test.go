@@ -1,15 +1,16 @@
 package graph
 
 import (
-	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"qcheck/setsys/slow"
 )
 
 // Vertices are in one component if each can be reached from the other; an edge leads to the same component or to one
 // with a lower number, and the vertices of lower ones come first.
 func TestComponents(t *testing.T) {
-	random := rand.New(rand.NewPCG(1, 2))
+	random := slow.Random(t, 2)
 	several, cycles := 0, 0
 	for range 2000 {
 		n := 1 + random.IntN(7)

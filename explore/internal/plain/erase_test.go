@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"qcheck/explore/protocol"
+	"qcheck/setsys/slow"
 )
 
 // What an erased protocol says is compared with what the protocol says, for states and messages of which the steps
@@ -35,7 +36,7 @@ func random[T any](r *rand.Rand) (x T) {
 
 func erase[L, M comparable](t *testing.T) {
 	t.Helper()
-	r := rand.New(rand.NewPCG(5, 8))
+	r := slow.Random(t, 8)
 	local, message := random[L](r), random[M](r)
 	var steps []protocol.Step[L, M]
 	for i := range 4 {

@@ -8,6 +8,7 @@ import (
 	"unsafe"
 
 	"qcheck/explore/protocol"
+	"qcheck/setsys/slow"
 )
 
 // A thing has all that values are made of: padding, a blank field, stamps, and names of processes
@@ -118,7 +119,7 @@ func TestValues(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := rand.New(rand.NewPCG(3, 1))
+	r := slow.Random(t, 1)
 	for range 500 {
 		var x thing
 		fill(reflect.ValueOf(&x).Elem(), r)

@@ -1,15 +1,16 @@
 package certify
 
 import (
-	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"qcheck/setsys/slow"
 )
 
 // Guests are seated where there is a way to seat them: each at a seat of its own and at a place that it may have there. Where
 // their order counts, it is that of their stamps, of which one is at a stamp of the member, and any number between two.
 func TestSeatedIsObvious(t *testing.T) {
-	r := rand.New(rand.NewPCG(7, 9))
+	r := slow.Random(t, 9)
 	seated, shared := 0, 0
 	for range 20_000 {
 		h := &hall{ordered: r.IntN(3) > 0, known: map[string]int32{}, number: map[guest]int{{}: 0, {half: 1}: 1, {half: 2}: 2}}

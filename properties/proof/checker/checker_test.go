@@ -3,7 +3,6 @@ package checker_test
 import (
 	"fmt"
 	"math/big"
-	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -81,7 +80,7 @@ func verify(t *testing.T, reason string, err error, want string) {
 // from are: so if the expression is a contradiction, these have no model.
 func TestVeriPBLinesFollow(t *testing.T) {
 	const variables = 3
-	rng := rand.New(rand.NewPCG(2, 2))
+	rng := slow.Random(t, 2)
 	literal := func() string { return []string{"", "~"}[rng.IntN(2)] + fmt.Sprintf("x%d", 1+rng.IntN(variables)) }
 	passed := 0
 	for range rounds(10_000, 500_000) {
