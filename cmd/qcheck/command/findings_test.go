@@ -24,7 +24,7 @@ func TestPapersPage(t *testing.T) {
 		t.Fatalf("%d commands", len(commands))
 	}
 	for _, c := range commands {
-		if r := newShell(t).play("$ " + c[1] + "\n"); !strings.Contains(r, "by a run of") {
+		if r := play(t, "$ "+c[1]+"\n"); !strings.Contains(r, "by a run of") {
 			t.Errorf("%s:\n%s", c[1], r)
 		}
 	}
@@ -53,7 +53,7 @@ func TestFindings(t *testing.T) {
 			}
 			switch language {
 			case "console":
-				output = newShell(t).play(text)
+				output = play(t, text)
 			case "mermaid":
 				output = diagram(t, commands)
 				checkBars(t, output)
@@ -88,7 +88,7 @@ func traceOf(t *testing.T, command string) string {
 	t.Helper()
 	if _, ok := traces[command]; !ok {
 		file := filepath.Join(t.TempDir(), "run.json")
-		played := newShell(t).play(fmt.Sprintf("$ %s --trace %s >/dev/null\n", command, file))
+		played := play(t, fmt.Sprintf("$ %s --trace %s >/dev/null\n", command, file))
 		text, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatalf("%s: %v\n%s", command, err, played)

@@ -27,7 +27,7 @@ func TestInterruptOfTheProcess(t *testing.T) {
 		t.Run(c.reason, func(t *testing.T) {
 			// The second file is standard input, to which nobody writes.
 			process := exec.CommandContext(t.Context(), "qcheck", "structure", c.first, "-")
-			process.Path, process.Err = newShell(t).bin+"/qcheck", nil
+			process.Path, process.Err = binary(t), nil
 			process.Dir = root
 			in, err := process.StdinPipe()
 			if err != nil {
@@ -72,7 +72,7 @@ func TestInterruptOfASearch(t *testing.T) {
 	structure := qcheck("", "construct", "k-majority", "--n", "4", "--k", "2").stdout
 	for _, args := range []string{"", "--requests 2"} {
 		process := exec.CommandContext(t.Context(), "qcheck", strings.Fields("protocol --json --structure - "+args)...)
-		process.Path, process.Err = newShell(t).bin+"/qcheck", nil
+		process.Path, process.Err = binary(t), nil
 		in, err := process.StdinPipe()
 		if err != nil {
 			t.Fatal(err)

@@ -32,7 +32,7 @@ func TestLessons(t *testing.T) {
 			found := shown.ReplaceAllStringFunc(string(data), func(block string) string {
 				command := shown.FindStringSubmatch(block)[1]
 				count++
-				_, output, _ := strings.Cut(newShell(t).play("$ "+command+"\n"), "\n")
+				_, output, _ := strings.Cut(play(t, "$ "+command+"\n"), "\n")
 				if !strings.Contains(command, "--format svg") {
 					for line := range strings.Lines(output) {
 						if utf8.RuneCountInString(line) > 130 {

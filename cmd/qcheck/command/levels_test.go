@@ -21,7 +21,7 @@ import (
 func killed(t *testing.T, after time.Duration, args ...string) (out string, ended bool) {
 	t.Helper()
 	process := exec.CommandContext(t.Context(), "qcheck", args...)
-	process.Path, process.Err = newShell(t).bin+"/qcheck", nil
+	process.Path, process.Err = binary(t), nil
 	process.Dir = root
 	var stdout, stderr bytes.Buffer
 	process.Stdout, process.Stderr = &stdout, &stderr

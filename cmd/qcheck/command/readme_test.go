@@ -84,7 +84,7 @@ func checkPage(t *testing.T, page string) {
 				if strings.Contains(b.text, "# takes ") && !slow.Tests() && !*update {
 					t.Skip("takes seconds; QCHECK_LONG=1 runs it")
 				}
-				output = newShell(t).play(b.text)
+				output = play(t, b.text)
 			case "go":
 				program = b.text
 			case "text":

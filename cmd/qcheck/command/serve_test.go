@@ -40,7 +40,7 @@ func servedIn(t *testing.T, tmp string, flags ...string) served {
 	t.Helper()
 	s := served{t: t, tmp: tmp}
 	c := exec.Command("qcheck", append([]string{"serve", "--port", "0"}, flags...)...)
-	c.Path, c.Err = newShell(t).bin+"/qcheck", nil
+	c.Path, c.Err = binary(t), nil
 	c.Env = append(os.Environ(), "TMPDIR="+s.tmp)
 	var errs bytes.Buffer
 	c.Stderr = &errs

@@ -3,19 +3,22 @@ package command
 import (
 	"bytes"
 	"context"
+	"errors"
 	"flag"
-	"fmt"
 	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"runtime"
+	"slices"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"mvdan.cc/sh/v3/expand"
+	"mvdan.cc/sh/v3/interp"
+	"mvdan.cc/sh/v3/syntax"
 
 	"qcheck/cmd/qcheck/command/console"
 	"qcheck/protocols"
@@ -44,46 +47,7 @@ func TestMain(m *testing.M) {
 	if os.Getenv("GOGC") == "" {
 		os.Setenv("GOGC", "400") // for the processes that tests start, as slow.Main does for this one
 	}
-	slow.Main(tidy{m}, 18_500)
-}
-
-// tidy are tests after which the command that they built goes.
-type tidy struct{ *testing.M }
-
-func (m tidy) Run() int {
-	defer func() {
-		if built.dir != "" {
-			os.RemoveAll(built.dir)
-		}
-	}()
-	return m.M.Run()
-}
-
-// built is the command as users have it, which the transcripts run a thousand times: it begins in half of the time
-// of the test binary. It has no version, which trace files would name.
-var built struct {
-	once sync.Once
-	dir  string
-	err  error
-}
-
-// command returns a directory with the command.
-func command(t *testing.T) string {
-	t.Helper()
-	built.once.Do(func() {
-		if built.dir, built.err = os.MkdirTemp("", "qcheck-"); built.err != nil {
-			return
-		}
-		build := exec.Command("go", "build", "-buildvcs=false", "-ldflags=-w", "-o", built.dir+string(filepath.Separator), "./cmd/qcheck")
-		build.Dir = root
-		if out, err := build.CombinedOutput(); err != nil {
-			built.err = fmt.Errorf("%w\n%s", err, out)
-		}
-	})
-	if built.err != nil {
-		t.Fatal(built.err)
-	}
-	return built.dir
+	slow.Main(m, 18_500)
 }
 
 // peakFile is the variable that names the file for what the system says of the process in the
@@ -95,66 +59,130 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	return console.ExitCode(Run(ctx, protocols.All(), args, stdin, stdout, stderr))
 }
 
-// A shell is one in the repository where "qcheck" and "go run
-// ./cmd/qcheck" run the command under test.
-type shell struct {
-	t   *testing.T
-	bin string // a directory where the test binary is called qcheck
-}
-
-func newShell(t *testing.T) shell {
+// binary returns a file of the name qcheck that is the command, for tests that need a process of its own.
+func binary(t *testing.T) string {
 	t.Helper()
-	if _, err := exec.LookPath("sh"); err != nil || runtime.GOOS == "windows" {
-		t.Skip("transcripts need a POSIX shell")
-	}
 	exe, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
-	bin := t.TempDir()
-	if err := os.Symlink(exe, filepath.Join(bin, "qcheck")); err != nil {
+	file := filepath.Join(t.TempDir(), "qcheck")
+	if err := os.Symlink(exe, file); err != nil {
 		t.Fatal(err)
 	}
-	return shell{t, bin}
+	return file
 }
 
-// play runs the commands of a transcript, the lines that begin with "$ ", in
-// one shell, and returns the transcript with the output found: what each
-// command writes to both streams.
-func (c shell) play(transcript string) string {
-	c.t.Helper()
-	const mark = "\x01"
-	var script strings.Builder
-	var commands []string
+// play runs the commands of a transcript, the lines that begin with "$ ", in one shell in the
+// repository, and returns the transcript with the output found: what each command writes to
+// both streams. The shell and the commands of qcheck are in this process, where they begin
+// in a tenth of the time.
+func play(t *testing.T, transcript string) string {
+	t.Helper()
+	var found output
+	directory, err := filepath.Abs(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chdir(directory); err != nil {
+		t.Fatal(err)
+	}
+	defer os.Chdir(before)
+	env := append(os.Environ(), "PATH="+filepath.Dir(binary(t))+string(os.PathListSeparator)+os.Getenv("PATH"))
+	shell, err := interp.New(
+		interp.Dir(directory), interp.Env(expand.ListEnviron(env...)), interp.StdIO(nil, &found, &found),
+		interp.ExecHandlers(here(directory)),
+		interp.CallHandler(func(_ context.Context, args []string) ([]string, error) {
+			if args[0] == "printf" { // the shell's own knows no octal numbers
+				args[0] = "/usr/bin/printf"
+			}
+			return args, nil
+		}),
+	)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
 	for line := range strings.Lines(transcript) {
-		line = strings.TrimRight(line, "\n")
-		if command, ok := strings.CutPrefix(line, "$ "); ok {
-			commands = append(commands, line)
-			command = strings.ReplaceAll(command, "go run ./cmd/qcheck", "qcheck")
-			// The mark separates outputs and leaves $? alone.
-			fmt.Fprintf(&script, "%s\nstatus=$?; printf '\\001'; (exit $status)\n", command)
+		command, ok := strings.CutPrefix(line, "$ ")
+		if !ok {
+			continue
+		}
+		found.Write([]byte(line))
+		file, err := syntax.NewParser().Parse(strings.NewReader(strings.ReplaceAll(command, "go run ./cmd/qcheck", "qcheck")), "")
+		if err != nil {
+			t.Fatalf("%s: %v", command, err)
+		}
+		var code interp.ExitStatus
+		if err := shell.Run(ctx, file); err != nil && !errors.As(err, &code) {
+			t.Fatalf("%s: %v", command, err)
 		}
 	}
-	ctx, cancel := context.WithTimeout(c.t.Context(), time.Minute)
-	defer cancel()
-	sh := exec.CommandContext(ctx, "sh")
-	sh.Stdin = strings.NewReader("") // scripts come as an argument, so that commands cannot read them
-	sh.Args = append(sh.Args, "-c", script.String())
-	sh.Dir = root
-	sh.Env = append(os.Environ(), "PATH="+command(c.t)+string(os.PathListSeparator)+os.Getenv("PATH"))
-	out, err := sh.CombinedOutput()
-	if _, exited := err.(*exec.ExitError); err != nil && !exited {
-		c.t.Fatal(err)
+	return found.text.String()
+}
+
+// output is what all commands of a pipeline write to.
+type output struct {
+	mutex sync.Mutex
+	text  bytes.Buffer
+}
+
+func (o *output) Write(p []byte) (int, error) {
+	o.mutex.Lock()
+	defer o.mutex.Unlock()
+	return o.text.Write(p)
+}
+
+// here runs qcheck in this process, unless it is to have a width, a directory or streams of its own.
+func here(directory string) func(interp.ExecHandlerFunc) interp.ExecHandlerFunc {
+	return func(next interp.ExecHandlerFunc) interp.ExecHandlerFunc {
+		return func(ctx context.Context, args []string) error {
+			at := interp.HandlerCtx(ctx)
+			if args[0] != "qcheck" || slices.Contains(args, "/dev/stdin") || at.Env.Get("COLUMNS").IsSet() || at.Dir != directory {
+				return next(ctx, args)
+			}
+			in := at.Stdin
+			if in == nil {
+				in = strings.NewReader("")
+			}
+			if at.Stdin != nil || !repeats(args) {
+				return interp.ExitStatus(run(ctx, args[1:], in, piped{at.Stdout}, piped{at.Stderr}))
+			}
+			key := strings.Join(args, "\x00")
+			if _, ok := ran[key]; !ok {
+				ran[key] = qcheckContext(ctx, "", args[1:]...)
+			}
+			io.WriteString(at.Stdout, ran[key].stdout)
+			io.WriteString(at.Stderr, ran[key].stderr)
+			return interp.ExitStatus(ran[key].code)
+		}
 	}
-	outputs := strings.Split(string(out), mark)
-	if len(outputs) != len(commands)+1 {
-		c.t.Fatalf("%d outputs of %d commands: %q", len(outputs)-1, len(commands), out)
+}
+
+// ran are the results of searches and proofs that several pages show.
+var ran = map[string]result{}
+
+// repeats says whether a command is one that takes long, and writes no file.
+func repeats(args []string) bool {
+	return len(args) > 1 && slices.Contains([]string{"protocol", "prove", "search"}, args[1]) && !slices.ContainsFunc(args, func(arg string) bool {
+		return slices.Contains([]string{"--trace", "--html", "--certificate", "--checkpoint", "--resume", "--smt"}, arg)
+	})
+}
+
+// piped is a stream whose reader may go first, which ends a process in silence.
+type piped struct{ io.Writer }
+
+func (w piped) Write(p []byte) (int, error) {
+	n, err := w.Writer.Write(p)
+	if errors.Is(err, syscall.EPIPE) || errors.Is(err, io.ErrClosedPipe) {
+		return len(p), nil
 	}
-	var found strings.Builder
-	for i, command := range commands {
-		fmt.Fprintf(&found, "%s\n%s", command, outputs[i])
-	}
-	return found.String()
+	return n, err
 }
 
 // The transcripts show what the command prints for the files of the
@@ -171,7 +199,7 @@ func TestTranscripts(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			found := newShell(t).play(string(want))
+			found := play(t, string(want))
 			if *update {
 				if err := os.WriteFile(file, []byte(found), 0o666); err != nil {
 					t.Fatal(err)

@@ -121,7 +121,7 @@ func TestSweepKilled(t *testing.T) {
 		return all
 	}
 	sweep := func(dir string) *exec.Cmd {
-		c := exec.Command(filepath.Join(newShell(t).bin, "qcheck"), "sweep", grid, "--out", dir)
+		c := exec.Command(binary(t), "sweep", grid, "--out", dir)
 		if err := c.Start(); err != nil {
 			t.Fatal(err)
 		}
