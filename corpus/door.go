@@ -7,32 +7,23 @@ import (
 	"qcheck/corpus/entry"
 	"qcheck/corpus/kakugawa"
 	"qcheck/corpus/thesis"
-	"qcheck/properties"
 )
 
 // The types of package entry, by which everything here is asked and answered.
 type (
-	Entry     = entry.Entry
-	Source    = entry.Source
-	Case      = entry.Case
-	Question  = entry.Question
-	Statement = entry.Statement
-	Options   = entry.Options
-	Result    = entry.Result
-	Row       = entry.Row
+	Entry    = entry.Entry
+	Source   = entry.Source
+	Case     = entry.Case
+	Question = entry.Question
+	Options  = entry.Options
+	Result   = entry.Result
+	Row      = entry.Row
 )
 
 // Run judges the entries one after the other; see [entry.Run].
 func Run(ctx context.Context, entries []*Entry, o Options) iter.Seq[*Result] {
 	return entry.Run(ctx, entries, o)
 }
-
-// Pinned returns the results that Run would yield if everything were found as
-// pinned; see [entry.Pinned].
-func Pinned(entries []*Entry) []*Result { return entry.Pinned(entries) }
-
-// Evidence returns the short form of a witness; see [entry.Evidence].
-func Evidence(w *properties.Witness) string { return entry.Evidence(w) }
 
 // Tables returns tables 1 to 3 of Kakugawa's thesis.
 func Tables() []thesis.Table { return kakugawa.Tables() }

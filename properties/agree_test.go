@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"qcheck/corpus"
+	"qcheck/corpus/entry"
 	"qcheck/explore/verdict"
 	"qcheck/properties"
 	"qcheck/setsys"
@@ -125,5 +125,5 @@ func show(w *properties.Witness) string {
 	if w == nil {
 		return "none"
 	}
-	return corpus.Evidence(w)
+	return entry.Evidence(w)
 }

@@ -467,7 +467,7 @@ func TestAnalyzeTrust(t *testing.T) {
 			t.Fatalf("%v", s)
 		case s.Found:
 			found++
-			if !s.Least() {
+			if !s.Found || s.Nodes.Len() != s.AtLeast {
 				t.Fatalf("%v", s)
 			}
 		}

@@ -35,7 +35,7 @@ func (s plain) required() bool {
 	return !slices.ContainsFunc(properties.Required(s.kind), func(id properties.ID) bool { return !s.obeys(id) })
 }
 
-// first returns, in the short form of corpus.Evidence, the first choice of
+// first returns, in the short form of entry.Evidence, the first choice of
 // members that breaks the property, and whether there is one. Choices are tried
 // by the number of members, then by the members: quorums in canonical order,
 // processes by number. For minimality the containing quorum counts first; for

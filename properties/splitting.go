@@ -39,9 +39,6 @@ type Splitting struct {
 	Never       bool // no set splits
 }
 
-// Least reports whether the set is one of as few nodes as possible.
-func (s Splitting) Least() bool { return s.Found && s.Nodes.Len() == s.AtLeast }
-
 // A CriticalDomain says what a failure domain, such as an organisation, can do alone.
 type CriticalDomain struct {
 	Name   string

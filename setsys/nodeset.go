@@ -30,17 +30,6 @@ func NewNodeSet(n int, nodes ...int) NodeSet {
 	return NodeSet{b}
 }
 
-// FromBits returns the set of the indices that are set in b, over a universe
-// of n nodes. It fails when b has an index of n or more.
-func FromBits(n int, b *bitset.BitSet) (NodeSet, error) {
-	if i, ok := b.NextSet(uint(n)); ok {
-		return NodeSet{}, fmt.Errorf("node index %d in a universe of %d", i, n)
-	}
-	c := bitset.New(uint(n))
-	copy(c.Words(), b.Words())
-	return NodeSet{c}, nil
-}
-
 // fromWords returns the set with a copy of the given words.
 func fromWords(n int, row []uint64) NodeSet {
 	b := bitset.New(uint(n))
@@ -94,14 +83,6 @@ func (s NodeSet) Nodes() []int {
 		nodes = append(nodes, i)
 	}
 	return nodes
-}
-
-// Bits returns the members as a bitset of their own.
-func (s NodeSet) Bits() *bitset.BitSet {
-	if s.bits == nil {
-		return bitset.New(0)
-	}
-	return s.bits.Clone()
 }
 
 // Words returns the members as 64-bit words, (Cap()+63)/64 of them, for inner

@@ -7,8 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/bits-and-blooms/bitset"
-
 	"qcheck/setsys"
 	"qcheck/setsys/slow"
 )
@@ -93,10 +91,6 @@ func checkSet(t *testing.T, n int, a nodeList) {
 	if len(s.Words()) != (n+63)/64 || !setsys.FromWords(n, s.Words()).Equal(s) {
 		t.Fatalf("%v: Words %x", a, s.Words())
 	}
-	back, err := setsys.FromBits(n, s.Bits())
-	if err != nil || !back.Equal(s) {
-		t.Fatalf("%v: FromBits %v, %v", a, back, err)
-	}
 	var names []string
 	for _, v := range a {
 		names = append(names, fmt.Sprint(v+1))
@@ -167,7 +161,7 @@ func TestNodeSetZeroValue(t *testing.T) {
 	var zero setsys.NodeSet
 	none := setsys.NewNodeSet(0)
 	for _, s := range []setsys.NodeSet{zero, none, zero.Complement(), none.Complement(), zero.Union(none), none.Intersection(zero), zero.Difference(zero)} {
-		if s.Cap() != 0 || s.Len() != 0 || s.Has(0) || len(s.Nodes()) != 0 || len(s.Words()) != 0 || s.Bits().Any() || s.String() != "{}" {
+		if s.Cap() != 0 || s.Len() != 0 || s.Has(0) || len(s.Nodes()) != 0 || len(s.Words()) != 0 || s.String() != "{}" {
 			t.Errorf("%v has something", s)
 		}
 		if !s.Equal(zero) || !zero.Equal(s) || s.Compare(none) != 0 || !s.SubsetOf(zero) || s.Intersects(none) {
@@ -183,29 +177,6 @@ func TestNodeSetFormat(t *testing.T) {
 	u := must(setsys.Named([]string{"x", "y", "z"}))
 	if got := setsys.NewNodeSet(3, 2, 0, 2).Format(u); got != "{x,z}" {
 		t.Error(got)
-	}
-}
-
-func TestFromBits(t *testing.T) {
-	b := bitset.New(500)
-	b.Set(0).Set(64)
-	s, err := setsys.FromBits(65, b)
-	if err != nil || s.Cap() != 65 || !slices.Equal(s.Nodes(), []int{0, 64}) {
-		t.Errorf("longer than the universe, without nodes there: %v, %v", s, err)
-	}
-	b.Set(1)
-	if s.Len() != 2 {
-		t.Error("FromBits keeps the bitset")
-	}
-	s.Bits().Set(2)
-	if s.Len() != 2 {
-		t.Error("Bits is the set's own")
-	}
-	if _, err := setsys.FromBits(64, b); err == nil || err.Error() != "node index 64 in a universe of 64" {
-		t.Errorf("a node beyond the universe: %v", err)
-	}
-	if s, err := setsys.FromBits(130, bitset.New(0).Set(3)); err != nil || s.Cap() != 130 || !slices.Equal(s.Nodes(), []int{3}) {
-		t.Errorf("shorter than the universe: %v, %v", s, err)
 	}
 }
 

@@ -34,11 +34,11 @@ func MarshalJSON(v any) ([]byte, error) {
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	err := e.Encode(v)
-	return EscapeControls(bytes.TrimRight(b.Bytes(), "\n")), err
+	return escapeControls(bytes.TrimRight(b.Bytes(), "\n")), err
 }
 
-// EscapeControls escapes the control characters U+007F to U+009F in JSON.
-func EscapeControls(data []byte) []byte {
+// escapeControls escapes the control characters U+007F to U+009F in JSON.
+func escapeControls(data []byte) []byte {
 	return controls.ReplaceAllFunc(data, func(c []byte) []byte {
 		r, _ := utf8.DecodeRune(c)
 		return fmt.Appendf(nil, `\u%04x`, r)

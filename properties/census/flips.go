@@ -16,10 +16,7 @@ func (t *table) flip(set int)     { t[set>>6] ^= 1 << (set & 63) }
 // lows are the sets, of 64, without node i.
 var lows = [6]uint64{0x5555555555555555, 0x3333333333333333, 0x0f0f0f0f0f0f0f0f, 0x00ff00ff00ff00ff, 0x0000ffff0000ffff, 0x00000000ffffffff}
 
-// exchange exchanges nodes i and i+1.
-func (t *table) exchange(i int) { t[0], t[1] = exchanged(t[0], t[1], i) }
-
-// exchanged is exchange for the words of a table. Those are fast in registers, where no array is.
+// exchanged exchanges nodes i and i+1, in the words of a table. Those are fast in registers, where no array is.
 func exchanged(low, high uint64, i int) (uint64, uint64) {
 	if i == 5 {
 		return low&lows[5] | high<<32, high&^lows[5] | low>>32

@@ -27,7 +27,7 @@ func TestExchanges(t *testing.T) {
 		now := start
 		for _, i := range order {
 			if i >= 0 {
-				now.exchange(i)
+				now[0], now[1] = exchanged(now[0], now[1], i)
 				for v, w := range to {
 					switch w {
 					case i:

@@ -145,18 +145,6 @@ func (g *Grid) All(ctx context.Context) iter.Seq2[Item, error] {
 	}
 }
 
-// Count is the number of instances.
-func (g *Grid) Count(ctx context.Context) (int, error) {
-	n := 0
-	for _, err := range g.All(ctx) {
-		if err != nil {
-			return 0, err
-		}
-		n++
-	}
-	return n, nil
-}
-
 // structures lists the structures of a class as texts of files in one line.
 func (g *Grid) structures(ctx context.Context, kind setsys.Kind, values map[string]string) ([]string, error) {
 	c, err := classOf(kind, values)

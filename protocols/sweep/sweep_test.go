@@ -119,7 +119,7 @@ func TestMistakes(t *testing.T) {
 	} {
 		g, err := sweep.Parse(protocols.All(), "test.grid", []byte(text))
 		if err == nil {
-			_, err = g.Count(t.Context())
+			err = list(t.Context(), g)
 		}
 		if err == nil || err.Error() != want {
 			t.Errorf("%q: %v, not %s", text, err, want)
@@ -491,6 +491,16 @@ func (c *ending) Err() error {
 	return nil
 }
 
+// list lists a grid up to its first error.
+func list(ctx context.Context, g *sweep.Grid) error {
+	for _, err := range g.All(ctx) {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // A grid is listed until its context ends, whether it has instances or not, and the context is asked
 // for each of them, each value, and each part of a value.
 func TestListingEnds(t *testing.T) {
@@ -501,13 +511,13 @@ func TestListingEnds(t *testing.T) {
 	} {
 		g := parse(t, text)
 		whole := &ending{Context: t.Context()}
-		g.Count(whole)
+		_ = list(whole, g)
 		if whole.looks < least {
 			t.Errorf("%s: the context was asked %d times, not %d", text, whole.looks, least)
 		}
 		for most := 1; most < whole.looks; most += 1 + whole.looks/8 {
 			c := &ending{Context: t.Context(), most: most}
-			if _, err := g.Count(c); !errors.As(err, new(*input.Interrupted)) || c.looks > most+2 {
+			if err := list(c, g); !errors.As(err, new(*input.Interrupted)) || c.looks > most+2 {
 				t.Errorf("%s: ended after %d of %d looks: %v after %d", text, most, whole.looks, err, c.looks)
 			}
 		}

@@ -12,6 +12,7 @@ import (
 
 	"qcheck/cmd/qcheck/command/console"
 	"qcheck/corpus"
+	"qcheck/corpus/entry"
 )
 
 var update = flag.Bool("update", false, "write docs/claims.md")
@@ -31,7 +32,7 @@ func claimsOf(t *testing.T, results []*corpus.Result) string {
 // pinned.
 func TestClaimsAreCurrent(t *testing.T) {
 	const file = "../../../../docs/claims.md"
-	found := claimsOf(t, corpus.Pinned(corpus.Entries()))
+	found := claimsOf(t, entry.Pinned(corpus.Entries()))
 	if *update {
 		if err := os.WriteFile(file, []byte(found), 0o666); err != nil {
 			t.Fatal(err)
@@ -59,7 +60,7 @@ func TestClaimsOfSomeEntries(t *testing.T) {
 		results = append(results, r)
 	}
 	found := claimsOf(t, results)
-	if diff := cmp.Diff(claimsOf(t, corpus.Pinned(entries)), found); diff != "" {
+	if diff := cmp.Diff(claimsOf(t, entry.Pinned(entries)), found); diff != "" {
 		t.Errorf("judged otherwise than pinned (-pinned +judged):\n%s", diff)
 	}
 	for _, want := range []string{
