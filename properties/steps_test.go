@@ -23,7 +23,6 @@ var bounded = map[string]string{
 	"properties/property":                    "witnesses are confirmed under input.Await",
 	"properties/availability/formula.go":     "disjoint quorums, no more than nodes",
 	"properties/availability/contraction.go": "families on at most 6 nodes",
-	"properties/critical/edit.go":            "thresholds with at most Options.MaxQuorums quorums, made in order",
 	"properties/proof/listed.go":             "proofs have their own limits",
 	"corpus":                                 "the structures of papers are small",
 }

@@ -9,20 +9,17 @@ import (
 	"qcheck/explore/verdict"
 	"qcheck/explore/yield"
 	"qcheck/properties"
+	"qcheck/properties/property"
 	"qcheck/setsys"
 	"qcheck/setsys/symmetry"
 )
 
-// The limits of Options that are 0.
-const (
-	DefaultTried   = 20_000
-	DefaultQuorums = 200_000
-)
+// mostTried is the limit of Options that is 0.
+const mostTried = 20_000
 
-// Options bound an analysis. A limit of 0 is the default.
+// Options bound an analysis.
 type Options struct {
-	MaxTried   int // structures that are judged at most
-	MaxQuorums int // quorums that an edit may give a threshold family
+	MaxTried int // structures that are judged at most; 0 is a default
 }
 
 // A Report says how close a structure is to breaking.
@@ -31,9 +28,7 @@ type Report struct {
 	Distances []Distance // of each property, in the order asked for
 	Tried     int        // structures judged, without the first
 
-	// Formula says that the edits are those of formulas, Trust that they are those of a
-	// trust graph.
-	Formula, Trust bool
+	Trust bool // the edits are those of a trust graph
 
 	// Cut says why the search did not come to its end, and is empty if it did.
 	// Complete is the number of edits up to which every sequence was tried.
@@ -74,9 +69,7 @@ type Distance struct {
 // until each of the properties is violated by one, or a limit is hit. The error
 // is that of [properties.Check], or says that a witness does not confirm.
 func Analyze(ctx context.Context, s *setsys.Structure, ids []properties.ID, o Options) (found *Report, err error) {
-	o.MaxTried = cmp.Or(o.MaxTried, DefaultTried)
-	o.MaxQuorums = cmp.Or(o.MaxQuorums, DefaultQuorums)
-	a := &analysis{ctx: ctx, options: o, report: &Report{}}
+	a := &analysis{ctx: ctx, most: cmp.Or(o.MaxTried, mostTried), report: &Report{}}
 	var why error
 	defer func() {
 		if why != nil {
@@ -86,20 +79,16 @@ func Analyze(ctx context.Context, s *setsys.Structure, ids []properties.ID, o Op
 		}
 	}()
 	defer yield.Caught(&why)
-	s = nested(s, o.MaxQuorums)
-	first := version{structure: s, most: o.MaxQuorums, step: yield.NewWatch(ctx).Step}
-	if t := s.Quorums.Trust(); t != nil && s.Kind == setsys.Coterie {
-		a.report.Trust, first.trust, first.organisations = true, t, s.Domains
-		first.formulas = []*setsys.Formula{graphFormula(t, s.Domains)}
-		if first.formulas[0] == nil {
-			first.formulas, a.report.Cut = nil, "no node has a quorum set"
-		}
-	} else if a.report.Formula = !s.IsListed(); a.report.Formula {
-		if first.formulas = formulasOf(s, first.step); first.formulas == nil {
-			a.report.Cut = "a family that is listed is no formula: a quorum is empty, or contains another"
-		}
+	a.step = yield.NewWatch(ctx).Step
+	trust := s.Quorums.Trust()
+	a.report.Trust = trust != nil
+	first := version{structure: s, organisations: s.Domains}
+	if trust != nil && graphFormula(trust, s.Domains) == nil {
+		a.report.Cut = "no node has a quorum set"
+	} else if trust == nil {
+		first.structure = over(s, s.Universe, func(_ int, f setsys.Family) setsys.Family { return asEdited(s, f, a.step) })
 	}
-	base, err := judge(ctx, s, ids)
+	base, err := judge(ctx, first.structure, ids)
 	if err != nil {
 		return nil, err
 	}
@@ -107,18 +96,12 @@ func Analyze(ctx context.Context, s *setsys.Structure, ids []properties.ID, o Op
 		d := Distance{Property: r.Property, Witness: r.Witness}
 		switch r.Verdict {
 		case verdict.Holds:
+			if d.Never = first.never(r.Property); d.Never {
+				break
+			}
 			a.held = append(a.held, r.Property)
-			if a.report.Formula && slices.Contains(always, r.Property) {
-				d.Never = a.report.Cut == ""
-				d.Note = a.report.Cut
-				break
-			}
-			if a.report.Trust && r.Property == properties.Minimality {
-				d.Never = true // the quorums are the minimal ones
-				break
-			}
-			if r.Property == properties.NonEmpty && !a.report.Trust {
-				if d, err = a.emptied(s); err != nil {
+			if r.Property == properties.NonEmpty && trust == nil {
+				if d, err = a.emptied(first); err != nil {
 					return nil, err
 				}
 				break
@@ -132,7 +115,7 @@ func Analyze(ctx context.Context, s *setsys.Structure, ids []properties.ID, o Op
 	for _, k := range Kinds() {
 		a.report.Singles = append(a.report.Singles, Single{Kind: k})
 	}
-	if (a.report.Formula || a.report.Trust) && first.formulas == nil {
+	if trust != nil && a.report.Cut != "" {
 		a.cut()
 		return a.report, nil
 	}
@@ -140,44 +123,42 @@ func Analyze(ctx context.Context, s *setsys.Structure, ids []properties.ID, o Op
 	return a.report, err
 }
 
-// nested returns the structure with the formulas of those families that its file gives as
-// thresholds of thresholds, though their quorums are listed: these thresholds are what is
-// edited.
-func nested(s *setsys.Structure, limit int) *setsys.Structure {
-	if !slices.ContainsFunc(s.Families(), func(f setsys.RoleFamily) bool { return f.Family.Nested() != nil }) {
-		return s
+// never reports whether no edits violate the property: the quorums of a formula or of a
+// trust graph are the minimal sets, and those of a formula are some, and none is empty.
+func (v version) never(id properties.ID) bool {
+	switch id {
+	case properties.NonEmpty, properties.Minimality, properties.WriteMinimality, properties.ReadMinimality:
+		of, _ := property.Of(id)
+		return !slices.ContainsFunc(v.structure.Families(), func(f setsys.RoleFamily) bool {
+			if f.Family.Trust() != nil {
+				return id == properties.NonEmpty
+			}
+			return (of.Of == "" || of.Of == f.Role) && f.Family.Formula() == nil
+		})
 	}
-	return over(s, s.Universe, func(f setsys.Family) setsys.Family {
-		if g := f.Nested(); g != nil {
-			return setsys.Unlisted(f.Nodes(), g, limit)
-		}
-		return f
-	})
+	return false
 }
 
-// emptied is the distance of nonempty. An edit leaves each family as many quorums
-// as it has, or some, and takes at most one node from a smallest one. So it takes
-// as many edits as a smallest quorum has nodes, and leaving them out one by one
-// does it.
-func (a *analysis) emptied(s *setsys.Structure) (Distance, error) {
+// emptied is the distance of nonempty, where some family is listed. An edit leaves each
+// family as many quorums as it has, or some, and takes at most one node from a smallest
+// one. So it takes as many edits as a smallest quorum has nodes, and leaving them out one
+// by one does it.
+func (a *analysis) emptied(v version) (Distance, error) {
 	d := Distance{Property: properties.NonEmpty}
-	h, i, least := -1, -1, s.Universe.Len()+1
-	for g, f := range s.Families() {
+	h, i := -1, -1
+	var least setsys.NodeSet
+	for g, f := range v.structure.Families() {
+		if f.Family.Formula() != nil {
+			continue
+		}
 		for j, q := range f.Family.All() {
-			if n := q.Len(); n < least {
-				h, i, least = g, j, n
+			if h < 0 || q.Len() < least.Len() {
+				h, i, least = g, j, q
 			}
 		}
 	}
-	v := version{structure: s, most: a.options.MaxQuorums, step: yield.NewWatch(a.ctx).Step}
-	for range least {
-		v.drops(func(w version) bool {
-			if w.family(h).At(i).Len() < v.family(h).At(i).Len() {
-				v = w
-				return false
-			}
-			return true
-		})
+	for node := range least.All() {
+		v = v.dropped(h, i, node)
 	}
 	report, err := judge(a.ctx, v.structure, []properties.ID{properties.NonEmpty})
 	if err != nil {
@@ -202,58 +183,62 @@ func judge(ctx context.Context, s *setsys.Structure, ids []properties.ID) (*prop
 
 // An analysis is under way.
 type analysis struct {
-	ctx     context.Context
-	options Options
-	report  *Report
-	held    []properties.ID // by the structure as it is
-	open    []properties.ID // of those, not violated yet by any sequence of edits
-	failed  error
+	ctx    context.Context
+	step   func()
+	most   int // structures that are judged
+	report *Report
+	held   []properties.ID // by the structure as it is, but might not be
+	open   []properties.ID // of those, not violated yet by any sequence of edits
 }
 
 // search goes through the sequences of edits of the first structure.
 func (a *analysis) search(first version) error {
 	var forms symmetry.Forms
-	key := func(v version) string {
-		if v.formulas != nil {
-			return v.formulaKey(&forms)
-		}
-		return key(v.structure, v.step)
-	}
-	seen := map[string]bool{key(first): true}
+	seen := map[string]*properties.Report{first.key(&forms, a.step): {}}
 	level := []version{first}
-	for len(level) > 0 {
+	for asked := a.held; len(level) > 0 && len(asked) > 0; asked = slices.Clone(a.open) {
 		var next []version
 		singles := a.report.Complete == 0
-		asked := slices.Clone(a.open)
-		if singles {
-			asked = a.held
-		}
-		if len(asked) == 0 {
-			break
-		}
 		for _, v := range level {
-			if !v.edited(func(w version) bool {
+			for w := range v.edited() {
 				if !singles && len(a.open) == 0 {
-					return false
+					return nil
 				}
-				k := ""
-				if w.structure != nil {
-					k = key(w)
+				key := w.key(&forms, a.step)
+				found, known := seen[key]
+				if known && !singles {
+					continue
 				}
-				if seen[k] && !singles {
-					return true
-				}
-				if !a.try(w, asked, singles) {
-					return false
-				}
-				if !seen[k] {
-					seen[k] = true
+				if !known {
+					var err error
+					if found, err = a.try(w, asked); found == nil || err != nil {
+						a.cut()
+						return err
+					}
+					seen[key] = found
 					next = append(next, w)
 				}
-				return true
-			}) {
-				a.cut() // nothing, where every property is violated by now
-				return a.failed
+				last := w.edits[len(w.edits)-1]
+				single := &a.report.Singles[slices.Index(Kinds(), last.Kind)]
+				if singles {
+					single.Edits++
+				}
+				unknown := false
+				for _, r := range found.Results {
+					switch r.Verdict {
+					case verdict.Violated:
+						if singles {
+							single.add(r, last)
+						}
+						a.found(r, w.edits)
+					case verdict.Unknown:
+						unknown, a.report.Cut = true, r.Note
+					}
+				}
+				if unknown {
+					a.cut()
+					return nil
+				}
 			}
 		}
 		level = next
@@ -276,57 +261,30 @@ func (a *analysis) cut() {
 	}
 }
 
-// try judges a structure, and reports whether the search goes on.
-func (a *analysis) try(v version, asked []properties.ID, single bool) bool {
+// try judges a structure; nil when the search is cut, or there is an error.
+func (a *analysis) try(v version, asked []properties.ID) (*properties.Report, error) {
 	yield.Now()
 	switch {
 	case a.ctx.Err() != nil:
 		a.report.Cut = context.Cause(a.ctx).Error()
-		return false
-	case a.report.Tried == a.options.MaxTried:
-		a.report.Cut = fmt.Sprintf("the limit of %d structures was reached", a.options.MaxTried)
-		return false
-	}
-	if v.structure == nil {
-		a.report.Cut = fmt.Sprintf("%s: the family has more than %d quorums then", v.edits[len(v.edits)-1].Text, v.most)
-		return false
-	}
-	report, err := judge(a.ctx, v.structure, asked)
-	if err != nil {
-		a.failed = err
-		return false
+		return nil, nil
+	case a.report.Tried == a.most:
+		a.report.Cut = fmt.Sprintf("the limit of %d structures was reached", a.most)
+		return nil, nil
 	}
 	a.report.Tried++
-	last := v.edits[len(v.edits)-1]
-	if single {
-		a.single(last.Kind).Edits += v.times
-	}
-	for _, r := range report.Results {
-		switch r.Verdict {
-		case verdict.Unknown:
-			a.report.Cut = r.Note
-			return false
-		case verdict.Violated:
-			if single {
-				a.single(last.Kind).add(r, last, v.times)
-			}
-			a.found(r, v.edits)
-		}
-	}
-	return true
+	return judge(a.ctx, v.structure, asked)
 }
 
-func (a *analysis) single(k Kind) *Single { return &a.report.Singles[slices.Index(Kinds(), k)] }
-
-// add counts edits that break the property of the result: e, and those like it.
-func (s *Single) add(r properties.Result, e Edit, times int) {
+// add counts an edit that breaks the property of the result.
+func (s *Single) add(r properties.Result, e Edit) {
 	for i := range s.Breaks {
 		if s.Breaks[i].Property == r.Property {
-			s.Breaks[i].Edits += times
+			s.Breaks[i].Edits++
 			return
 		}
 	}
-	s.Breaks = append(s.Breaks, Break{r.Property, times, e, r.Witness})
+	s.Breaks = append(s.Breaks, Break{r.Property, 1, e, r.Witness})
 }
 
 // found notes the first sequence of edits that violates a property.

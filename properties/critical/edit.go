@@ -2,12 +2,14 @@ package critical
 
 import (
 	"fmt"
+	"iter"
 	"math/big"
 	"slices"
 	"strconv"
 	"strings"
 
 	"qcheck/setsys"
+	"qcheck/setsys/symmetry"
 	"qcheck/setsys/words"
 )
 
@@ -32,89 +34,128 @@ type Edit struct {
 	Text string // in words: "drop 3 from the quorum {1,2,3}"
 }
 
-// A version is a structure after some edits.
+// A version is a structure after some edits. Its families are formulas where their
+// thresholds are edited.
 type version struct {
-	structure *setsys.Structure // nil when it has a threshold family that is not small
-	edits     []Edit
-	most      int // the most quorums that an edit may give a threshold family
-	step      func()
-
-	formulas []*setsys.Formula // of the families, if their quorums are not listed
-	times    int               // how many edits make such a version, if they are formulas
-
-	trust         *setsys.Trust   // of the family, if it has one; formulas stand for it then
-	organisations []setsys.Domain // who edits it
+	structure     *setsys.Structure
+	organisations []setsys.Domain // who edits a trust graph
+	edits         []Edit
 }
 
-// family is family number h.
-func (v version) family(h int) setsys.Family { return v.structure.Families()[h].Family }
-
-// edited calls yield with every structure that one edit makes of v, until yield
-// returns false, and reports whether it came to the end.
-func (v version) edited(yield func(version) bool) bool {
-	if v.formulas != nil {
-		return v.editedFormulas(yield)
-	}
-	return v.drops(yield) && v.lowers(yield) && v.removals(yield) && v.additions(yield)
-}
-
-// with is v after one more edit.
-func (v version) with(s *setsys.Structure, kind Kind, text string, args ...any) version {
-	return version{structure: s, edits: append(slices.Clip(v.edits), Edit{kind, fmt.Sprintf(text, args...)}), most: v.most, step: v.step, times: 1}
-}
-
-func (v version) drops(yield func(version) bool) bool {
-	s := v.structure
-	for h, f := range s.Families() {
-		for i, q := range f.Family.All() {
-			for node := range q.All() {
-				b := setsys.NewFamilyBuilder(f.Family.Nodes())
-				for j, p := range f.Family.All() {
-					if j == i {
-						p = p.Difference(setsys.NewNodeSet(p.Cap(), node))
-					}
-					b.Add(p)
-				}
-				where := "the " + quorumOf(f.Role) + " " + q.Format(s.Universe)
-				if s.Kind == setsys.RequestSets {
-					where += " of " + name(s.Universe, i)
-				}
-				if !yield(v.with(replace(s, h, b.Family()), Drop, "drop %s from %s", name(s.Universe, node), where)) {
-					return false
+// edited yields what each edit makes of v.
+func (v version) edited() iter.Seq[version] {
+	return func(yield func(version) bool) {
+		for _, k := range Kinds() {
+			of := v.listEdits
+			if v.structure.Quorums.Trust() != nil {
+				of = v.trustEdits
+			}
+			for w := range of(k) {
+				if !yield(w) {
+					return
 				}
 			}
 		}
 	}
-	return true
 }
 
-func (v version) lowers(yield func(version) bool) bool {
-	s := v.structure
-	for h, f := range s.Families() {
-		t, nodes, ok := threshold(s, f.Family, v.step)
-		if !ok || t == 1 {
-			continue
-		}
-		var lower *setsys.Structure
-		if v.small(nodes.Len(), t-1) {
-			lower = replace(s, h, subsets(nodes, t-1))
-		}
-		if !yield(v.with(lower, Lower, "lower the threshold%s from %d of %d nodes to %d", ofFamily(f.Role), t, nodes.Len(), t-1)) {
-			return false
-		}
-	}
-	return true
+// after is v after one more edit: over another universe, with what change makes of each
+// family.
+func (v version) after(k Kind, text string, u setsys.Universe, change func(h int, f setsys.Family) setsys.Family) version {
+	return version{over(v.structure, u, change), v.organisations, append(slices.Clip(v.edits), Edit{k, text})}
 }
 
-func (v version) removals(yield func(version) bool) bool {
-	s := v.structure
-	n := s.Universe.Len()
-	if n == 1 {
-		return true
+// replaced is v after an edit of family number h.
+func (v version) replaced(k Kind, text string, h int, g setsys.Family) version {
+	return v.after(k, text, v.structure.Universe, func(i int, f setsys.Family) setsys.Family {
+		if i == h {
+			return g
+		}
+		return f
+	})
+}
+
+// listEdits yields what the edits of a kind make of v, which has no trust graph.
+func (v version) listEdits(k Kind) iter.Seq[version] {
+	return func(yield func(version) bool) {
+		u := v.structure.Universe
+		switch k {
+		case Drop, Lower:
+			for h, f := range v.structure.Families() {
+				if g := f.Family.Formula(); g != nil {
+					for text, changed := range changes(g, u, k) {
+						if !yield(v.replaced(k, text+ofFamily(f.Role), h, unlisted(u.Len(), changed))) {
+							return
+						}
+					}
+					continue
+				}
+				for i, q := range f.Family.All() {
+					for node := range q.All() {
+						if k == Drop && !yield(v.dropped(h, i, node)) {
+							return
+						}
+					}
+				}
+			}
+		case Remove:
+			for node := range u.Len() {
+				if w, ok := v.removed(node); ok && !yield(w) {
+					return
+				}
+			}
+		case Add:
+			v.additions(yield)
+		}
 	}
-	for node := range n {
-		universe := renamed(s.Universe, func(names []string) []string { return slices.Delete(names, node, node+1) })
-		without := func(q setsys.NodeSet) setsys.NodeSet {
+}
+
+// dropped is v where set i of family number h, which is listed, has lost a node.
+func (v version) dropped(h, i, node int) version {
+	s := v.structure
+	f := s.Families()[h]
+	b := setsys.NewFamilyBuilder(f.Family.Nodes())
+	for j, p := range f.Family.All() {
+		if j == i {
+			p = p.Difference(setsys.NewNodeSet(p.Cap(), node))
+		}
+		b.Add(p)
+	}
+	text := fmt.Sprintf("drop %s from the %s %s", name(s.Universe, node), quorumOf(f.Role), f.Family.At(i).Format(s.Universe))
+	if s.Kind == setsys.RequestSets {
+		text += " of " + name(s.Universe, i)
+	}
+	return v.replaced(Drop, text, h, b.Family())
+}
+
+// removed is v without a server; not where it is the only one, or all that a formula has.
+func (v version) removed(node int) (w version, ok bool) {
+	s := v.structure
+	n := s.Universe.Len() - 1
+	if n == 0 {
+		return v, false
+	}
+	ok = true
+	universe := renamed(s.Universe, func(names []string) []string { return slices.Delete(names, node, node+1) })
+	w = v.after(Remove, "remove "+name(s.Universe, node), universe, func(_ int, f setsys.Family) setsys.Family {
+		if g := f.Formula(); g != nil {
+			g = rewritten(g, func(x *setsys.Formula) (*setsys.Formula, bool) {
+				switch u, isNode := x.Node(); {
+				case isNode && u > node:
+					return setsys.OfNode(u - 1), true
+				case isNode && u == node:
+					return nil, true
+				}
+				return nil, false
+			})
+			if g == nil {
+				ok = false
+				return f
+			}
+			return unlisted(n, g)
+		}
+		b := setsys.NewFamilyBuilder(n)
+		for i, q := range f.All() {
 			var rest []int
 			for u := range q.All() {
 				switch {
@@ -124,60 +165,13 @@ func (v version) removals(yield func(version) bool) bool {
 					rest = append(rest, u-1)
 				}
 			}
-			return setsys.NewNodeSet(n-1, rest...)
-		}
-		t := over(s, universe, func(f setsys.Family) setsys.Family {
-			need, nodes, isThreshold := threshold(s, f, v.step)
-			if isThreshold { // the same one where it has no such node
-				return subsets(without(nodes), need)
+			if s.Kind != setsys.RequestSets || i != node {
+				b.Add(setsys.NewNodeSet(n, rest...))
 			}
-			b := setsys.NewFamilyBuilder(n - 1)
-			for i, q := range f.All() {
-				if s.Kind != setsys.RequestSets || i != node {
-					b.Add(without(q))
-				}
-			}
-			return b.Family()
-		})
-		if !yield(v.with(t, Remove, "remove %s", name(s.Universe, node))) {
-			return false
-		}
-	}
-	return true
-}
-
-func (v version) additions(yield func(version) bool) bool {
-	s := v.structure
-	n := s.Universe.Len()
-	if n == setsys.MaxNodes || !slices.ContainsFunc(s.Families(), func(f setsys.RoleFamily) bool {
-		_, _, ok := threshold(s, f.Family, v.step)
-		return ok
-	}) {
-		return true
-	}
-	added := ""
-	universe := renamed(s.Universe, func(names []string) []string {
-		added = unused(names)
-		return append(names, added)
-	})
-	large := false
-	t := over(s, universe, func(f setsys.Family) setsys.Family {
-		if need, nodes, ok := threshold(s, f, v.step); ok {
-			if large = large || !v.small(nodes.Len()+1, need); large {
-				return f
-			}
-			return subsets(setsys.NewNodeSet(n+1, append(nodes.Nodes(), n)...), need)
-		}
-		b := setsys.NewFamilyBuilder(n + 1)
-		for _, q := range f.All() {
-			b.Add(setsys.NewNodeSet(n+1, q.Nodes()...))
 		}
 		return b.Family()
 	})
-	if large {
-		t = nil
-	}
-	return yield(v.with(t, Add, "add the server %s", added))
+	return w, ok
 }
 
 // unused returns a name that none of the names is.
@@ -193,8 +187,8 @@ func unused(names []string) string {
 	}
 }
 
-// threshold returns the t and the nodes of a threshold family, and whether f is
-// one.
+// threshold returns the t and the nodes of a threshold family whose sets are listed, and
+// whether f is one.
 func threshold(s *setsys.Structure, f setsys.Family, step func()) (t int, nodes setsys.NodeSet, ok bool) {
 	if s.Kind == setsys.RequestSets || f.Len() < 2 {
 		return 0, nodes, false
@@ -220,63 +214,26 @@ func threshold(s *setsys.Structure, f setsys.Family, step func()) (t int, nodes 
 	return t, nodes, true
 }
 
-// small reports whether a threshold family of t of m nodes has at most v.most
-// quorums.
-func (v version) small(m, t int) bool {
-	return new(big.Int).Binomial(int64(m), int64(t)).Cmp(big.NewInt(int64(v.most))) <= 0
-}
-
-// subsets returns all sets of t of the nodes, in canonical order.
-func subsets(nodes setsys.NodeSet, t int) setsys.Family {
-	list := nodes.Nodes()
-	b := setsys.NewFamilyBuilder(nodes.Cap())
-	chosen := make([]int, 0, t)
-	var choose func(from int)
-	choose = func(from int) {
-		if len(chosen) == t {
-			b.Add(setsys.NewNodeSet(nodes.Cap(), chosen...))
-			return
-		}
-		for i := from; i <= len(list)-(t-len(chosen)); i++ {
-			chosen = append(chosen, list[i])
-			choose(i + 1)
-			chosen = chosen[:len(chosen)-1]
-		}
-	}
-	choose(0)
-	return b.Family().Canonical()
-}
-
-// replace returns the structure with another family number h.
-func replace(s *setsys.Structure, h int, g setsys.Family) *setsys.Structure {
-	i := -1
-	return over(s, s.Universe, func(f setsys.Family) setsys.Family {
-		if i++; i == h {
-			return g
-		}
-		return f
-	})
-}
-
 // over returns the structure over another universe, with what change makes of its
-// families, in their order. It has neither failure domains, latencies, reliabilities nor
+// families. It has neither failure domains, latencies, reliabilities nor
 // capacities, which belong to the nodes, and on which no property depends.
-func over(s *setsys.Structure, u setsys.Universe, change func(setsys.Family) setsys.Family) *setsys.Structure {
+func over(s *setsys.Structure, u setsys.Universe, change func(h int, f setsys.Family) setsys.Family) *setsys.Structure {
 	t := *s
-	t.Universe, t.Domains, t.Latencies, t.Reliabilities, t.Capacities = u, nil, nil, nil, nil
-	switch {
-	case s.Kind == setsys.HKArbiter:
-		t.ByUnits = nil
-		for _, f := range s.ByUnits {
-			t.ByUnits = append(t.ByUnits, change(f))
+	t.Universe, t.Domains, t.Latencies, t.Reliabilities, t.Capacities, t.ByUnits = u, nil, nil, nil, nil, nil
+	for h, f := range s.Families() {
+		g := change(h, f.Family)
+		switch {
+		case s.Kind == setsys.HKArbiter:
+			t.ByUnits = append(t.ByUnits, g)
+		case f.Role == setsys.WriteRole:
+			t.Write = g
+		case f.Role == setsys.ReadRole:
+			t.Read = g
+		case f.Role == setsys.RequestsRole:
+			t.Requests = g
+		default:
+			t.Quorums = g
 		}
-	case s.Kind.HasReads():
-		t.Write = change(s.Write)
-		t.Read = change(s.Read)
-	case s.Kind == setsys.RequestSets:
-		t.Requests = change(s.Requests)
-	default:
-		t.Quorums = change(s.Quorums)
 	}
 	return &t
 }
@@ -320,13 +277,32 @@ func quorumOf(r setsys.Role) string {
 	return string(r) + " quorum"
 }
 
-// key is the same for structures that are equal up to the order of their quorums.
-func key(s *setsys.Structure, step func()) string {
-	var b strings.Builder
-	for i := range s.Universe.Len() {
-		fmt.Fprintf(&b, "%q", s.Universe.Name(i))
+// key is the same only for versions that are equal up to the order of their quorums and
+// of the members of thresholds; and, where nothing is listed, up to the names of nodes.
+func (v version) key(forms *symmetry.Forms, step func()) string {
+	s := v.structure
+	n := s.Universe.Len()
+	formulas := make([]*setsys.Formula, len(s.Families()))
+	for h, f := range s.Families() {
+		if formulas[h] = f.Family.Formula(); f.Family.Trust() != nil {
+			formulas[h] = graphFormula(f.Family.Trust(), v.organisations)
+		}
 	}
-	for _, f := range s.Families() {
+	var image []int
+	var b strings.Builder
+	fmt.Fprint(&b, n)
+	if !slices.Contains(formulas, nil) {
+		image = symmetry.Sorted(n, formulas)
+	} else {
+		for i := range n {
+			fmt.Fprintf(&b, "%q", s.Universe.Name(i))
+		}
+	}
+	for h, f := range s.Families() {
+		if formulas[h] != nil {
+			fmt.Fprint(&b, "|", forms.Number(formulas[h], image))
+			continue
+		}
 		rows := f.Family
 		if f.Role != setsys.RequestsRole {
 			rows = rows.Canonical(step)

@@ -1,7 +1,7 @@
 package critical
 
 import (
-	"slices"
+	"iter"
 
 	"qcheck/setsys"
 )
@@ -17,19 +17,20 @@ type editor struct {
 // editors returns those of the trust graph of v. The organisations are the failure domains;
 // a node in several is of the first.
 func (v version) editors() (all []editor) {
-	left := setsys.NewNodeSet(v.trust.Nodes()).Complement()
+	trust := v.structure.Quorums.Trust()
+	left := setsys.NewNodeSet(trust.Nodes()).Complement()
 	for _, d := range v.organisations {
 		of := d.Nodes.Intersection(left)
-		for i, f := range v.trust.Sets() {
-			if nodes := v.trust.With(i).Intersection(of); !nodes.IsEmpty() {
+		for i, f := range trust.Sets() {
+			if nodes := trust.With(i).Intersection(of); !nodes.IsEmpty() {
 				all = append(all, editor{setsys.Printable(d.Name), nodes, f})
 			}
 		}
 		left = left.Difference(of)
 	}
 	for node := range left.All() {
-		if f := v.trust.Of(node); f != nil {
-			all = append(all, editor{name(v.structure.Universe, node), setsys.NewNodeSet(v.trust.Nodes(), node), f})
+		if f := trust.Of(node); f != nil {
+			all = append(all, editor{name(v.structure.Universe, node), setsys.NewNodeSet(trust.Nodes(), node), f})
 		}
 	}
 	return all
@@ -54,59 +55,63 @@ func graphFormula(t *setsys.Trust, organisations []setsys.Domain) *setsys.Formul
 	return setsys.Any(parts...)
 }
 
-// trustEdits are the edits of one kind of a trust graph.
-func (v version) trustEdits(k Kind) (list []candidate) {
-	u := v.structure.Universe
-	add := func(text string, of func(node int) *setsys.Formula) {
-		sets := make([]*setsys.Formula, v.trust.Nodes())
-		for node := range sets {
-			sets[node] = of(node)
-		}
-		t := setsys.NewTrust(sets)
-		list = append(list, candidate{kind: k, text: text, formulas: []*setsys.Formula{graphFormula(t, v.organisations)}, removed: -1, trust: t})
-	}
-	switch k {
-	case Drop, Lower:
-		for _, e := range v.editors() {
-			one := version{structure: v.structure, step: v.step, formulas: []*setsys.Formula{e.set}}
-			for _, c := range one.changes(k) {
-				add(c.text+" in the quorum set of "+e.name, func(node int) *setsys.Formula {
-					if e.nodes.Has(node) {
-						return c.formulas[0]
-					}
-					return v.trust.Of(node)
-				})
+// trustEdits yields what the edits of a kind make of a trust graph.
+func (v version) trustEdits(k Kind) iter.Seq[version] {
+	return func(yield func(version) bool) {
+		u, trust := v.structure.Universe, v.structure.Quorums.Trust()
+		edit := func(text string, of func(node int) *setsys.Formula) bool {
+			sets := make([]*setsys.Formula, trust.Nodes())
+			for node := range sets {
+				sets[node] = of(node)
 			}
+			t := setsys.NewTrust(sets)
+			// Without quorum sets there is nothing to tell apart.
+			return graphFormula(t, v.organisations) == nil || yield(v.replaced(k, text, 0, setsys.Trusting(t)))
 		}
-	case Remove:
-		left := u.Full()
-		remove := func(name string, gone setsys.NodeSet) {
-			less := map[*setsys.Formula]*setsys.Formula{}
-			for _, f := range v.trust.Sets() {
-				less[f] = rewritten(f, func(w int) *setsys.Formula {
-					if gone.Has(w) {
-						return nil
-					}
-					return setsys.OfNode(w)
-				}, func(x *setsys.Formula, members []*setsys.Formula) *setsys.Formula {
-					return remaining(x, members, x.Need())
-				})
+		remove := func(name string, gone setsys.NodeSet) bool {
+			less := map[*setsys.Formula]*setsys.Formula{nil: nil}
+			for _, f := range trust.Sets() {
+				if f != nil {
+					less[f] = rewritten(f, func(x *setsys.Formula) (*setsys.Formula, bool) {
+						node, isNode := x.Node()
+						return nil, isNode && gone.Has(node)
+					})
+				}
 			}
-			add("remove "+name+" from the graph and from every quorum set", func(node int) *setsys.Formula {
+			return edit("remove "+name+" from the graph and from every quorum set", func(node int) *setsys.Formula {
 				if gone.Has(node) {
 					return nil
 				}
-				return less[v.trust.Of(node)]
+				return less[trust.Of(node)]
 			})
-			left = left.Difference(gone)
 		}
-		for _, d := range v.organisations {
-			remove(setsys.Printable(d.Name), d.Nodes)
-		}
-		for _, node := range left.Nodes() {
-			remove(name(u, node), setsys.NewNodeSet(u.Len(), node))
+		switch k {
+		case Drop, Lower:
+			for _, e := range v.editors() {
+				for text, changed := range changes(e.set, u, k) {
+					if !edit(text+" in the quorum set of "+e.name, func(node int) *setsys.Formula {
+						if e.nodes.Has(node) {
+							return changed
+						}
+						return trust.Of(node)
+					}) {
+						return
+					}
+				}
+			}
+		case Remove:
+			left := u.Full()
+			for _, d := range v.organisations {
+				if !remove(setsys.Printable(d.Name), d.Nodes) {
+					return
+				}
+				left = left.Difference(d.Nodes)
+			}
+			for node := range left.All() {
+				if !remove(name(u, node), setsys.NewNodeSet(u.Len(), node)) {
+					return
+				}
+			}
 		}
 	}
-	// Without quorum sets there is nothing to tell apart.
-	return slices.DeleteFunc(list, func(c candidate) bool { return c.formulas[0] == nil })
 }

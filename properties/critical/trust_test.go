@@ -99,21 +99,9 @@ func (w web) edits() map[critical.Kind][]web {
 		}
 	}
 	edit := func(f *tree, nodes int) {
-		change(critical.Drop, f, nodes, f.each(func(t tree) (all []tree) {
-			for j := range t.members {
-				if u, ok := t.without(j); ok {
-					all = append(all, u)
-				}
-			}
-			return all
-		}))
-		change(critical.Lower, f, nodes, f.each(func(t tree) []tree {
-			if t.need == 1 {
-				return nil
-			}
-			t.need--
-			return []tree{t}
-		}))
+		for k, list := range f.edits() {
+			change(k, f, nodes, list)
+		}
 	}
 	remove := func(gone int) {
 		x := web{make([]*tree, len(w.of)), w.organisations}
@@ -217,7 +205,7 @@ func TestTrustAgainstWebs(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%v: %v", w, err)
 		}
-		if !report.Trust || report.Formula {
+		if !report.Trust {
 			t.Fatal("it is no trust graph")
 		}
 		edits := w.edits()

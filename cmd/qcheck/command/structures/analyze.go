@@ -63,8 +63,9 @@ fewest without which there is no quorum, the fewest that split quorums if they
 lie, and which failure domains (organisations) can do either alone.
 
 With --critical, it also says which single edits of the structure break a
-property, and how few edits do: leaving a node out of a quorum, lowering a
-threshold, removing a server, adding one. docs/reference.md defines the edits.
+property, and how few edits do: dropping a member of a threshold or of a listed
+quorum, lowering a threshold, removing a server, adding one. docs/reference.md
+defines the edits.
 
 --p is a list of numbers or fractions, separated by commas, and of ranges
 FROM:TO:STEP. "-" as the file is standard input.

@@ -11,7 +11,7 @@ import (
 
 // editNames says what the edits of each kind are.
 var editNames = map[critical.Kind]string{
-	critical.Drop:   "drop a node from a set",
+	critical.Drop:   "drop a member of a set",
 	critical.Lower:  "lower a threshold",
 	critical.Remove: "remove a server",
 	critical.Add:    "add a server",
@@ -25,7 +25,6 @@ type (
 		Tried     int              `json:"tried"`
 		Complete  int              `json:"complete"`
 		Cut       string           `json:"cut,omitempty"`
-		Formula   bool             `json:"formula,omitempty"`
 		Trust     bool             `json:"trust,omitempty"`
 	}
 	singleReport struct {
@@ -52,7 +51,7 @@ type (
 
 // criticalOf returns the report.
 func criticalOf(r *critical.Report) *criticalReport {
-	c := &criticalReport{Singles: []singleReport{}, Distances: []distanceReport{}, Tried: r.Tried, Complete: r.Complete, Cut: r.Cut, Formula: r.Formula, Trust: r.Trust}
+	c := &criticalReport{Singles: []singleReport{}, Distances: []distanceReport{}, Tried: r.Tried, Complete: r.Complete, Cut: r.Cut, Trust: r.Trust}
 	for _, x := range r.Singles {
 		single := singleReport{x.Kind, x.Edits, []breakReport{}}
 		for _, b := range x.Breaks {
@@ -80,8 +79,6 @@ func writeCritical(s console.Streams, r *criticalReport) {
 	for _, x := range r.Singles {
 		name := editNames[x.Kind]
 		switch {
-		case r.Formula && x.Kind == critical.Drop:
-			name = "drop a member of a threshold"
 		case r.Trust && x.Kind == critical.Drop:
 			name = "drop a member of a quorum set"
 		case r.Trust && x.Kind == critical.Remove:
@@ -103,9 +100,6 @@ func writeCritical(s console.Streams, r *criticalReport) {
 		}
 	}
 	console.WriteAligned(s, table, "lrrll")
-	if r.Formula {
-		fmt.Fprintf(s.Out, "  the edits are those of the thresholds; that a node is left out of one quorum was not tried\n")
-	}
 	if r.Trust {
 		fmt.Fprintf(s.Out, "  an edit is of the quorum set of one organisation, for its nodes that have the same one, or of a\n"+
 			"  node that is in none; the organisations are the failure domains\n")
