@@ -2,16 +2,17 @@ package entry
 
 import (
 	"fmt"
-	"maps"
 	"strconv"
 	"strings"
+
+	"qcheck/setsys/expression"
 )
 
 // A parameter of cases, with expressions for its values.
 type parameter struct {
 	name   string
-	hidden bool        // not part of the name of a case
-	ranges [][2]string // the least and the greatest value
+	hidden bool     // not part of the name of a case
+	ranges []string // of its values
 }
 
 func newParameter(word string) (parameter, error) {
@@ -26,14 +27,7 @@ func newParameter(word string) (parameter, error) {
 	if !ok || name == "" || values == "" {
 		return p, fmt.Errorf("%q is no parameter: name=values", word)
 	}
-	p.name = name
-	for _, value := range list(values) {
-		least, most, ok := strings.Cut(value, "..")
-		if !ok {
-			most = least
-		}
-		p.ranges = append(p.ranges, [2]string{least, most})
-	}
+	p.name, p.ranges = name, list(values)
 	return p, nil
 }
 
@@ -73,16 +67,12 @@ func each(parameters []parameter, x Values, name string, do func(name string, x 
 	}
 	p := parameters[0]
 	for _, r := range p.ranges {
-		least, err := evaluate(r[0], x)
-		if err != nil {
-			return err
-		}
-		most, err := evaluate(r[1], x)
+		least, most, err := expression.Range(r, x, functions)
 		if err != nil {
 			return err
 		}
 		for v := least; v <= most; v++ {
-			with := x.with(p.name, v)
+			with := x.With(p.name, v)
 			longer := name
 			if !p.hidden {
 				longer = strings.TrimPrefix(name+" "+p.name+"="+strconv.Itoa(v), " ")
@@ -93,11 +83,4 @@ func each(parameters []parameter, x Values, name string, do func(name string, x 
 		}
 	}
 	return nil
-}
-
-// with returns the values with one more.
-func (x Values) with(name string, v int) Values {
-	all := maps.Clone(x)
-	all[name] = v
-	return all
 }

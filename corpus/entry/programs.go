@@ -117,7 +117,7 @@ func (p Program) with(at string, given []string) Program {
 			if err != nil {
 				a.Fail("%s: %w", at, err)
 			}
-			x = x.with(key, v)
+			x = x.With(key, v)
 		}
 		return p(a, s, x)
 	}

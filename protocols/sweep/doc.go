@@ -16,10 +16,10 @@
 //	every:k-coterie      each structure of the kind up to renaming (of --structure;
 //	                     see package census)
 //
-// A number in a pattern may be the name of a flag that has a number in the same
-// line, with or without a number added or subtracted: 1..n, {0,1}^n-1. The line
+// A number in a pattern may be an expression (package expression) with the names of flags
+// before it in the line that have numbers: 1..n, {0,1}^n-1. The line
 // stands for every combination of the values. They change like the digits of a number:
-// those of the last pattern fastest, and those of a flag that others name slowest. A
+// those of the last pattern fastest. A
 // line that begins with the word "measure" has instances of which the
 // messages and the delays are measured, beside the formulas of the papers.
 //

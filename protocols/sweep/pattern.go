@@ -1,20 +1,18 @@
 package sweep
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"iter"
 	"math/bits"
-	"regexp"
 	"slices"
-	"sort"
 	"strconv"
 	"strings"
 
 	"qcheck/protocols/instance"
 	"qcheck/setsys"
+	"qcheck/setsys/expression"
 	"qcheck/setsys/input"
 )
 
@@ -26,6 +24,16 @@ type flag struct {
 	name    string
 	bare    bool // a switch
 	pattern word
+}
+
+// key tells the flag from others of its line: that of a parameter of a construction may be
+// given for several of these.
+func (f flag) key() string {
+	if f.name == "param" {
+		name, _, _ := strings.Cut(f.pattern.Text, "=")
+		return f.name + name
+	}
+	return f.name
 }
 
 // flags reads words as flags of the instances.
@@ -69,57 +77,8 @@ type expansion struct {
 
 // all yields the words of the instances.
 func (x *expansion) all() iter.Seq2[[]string, error] {
-	return func(yield func([]string, error) bool) { x.extend(x.order(), yield) }
+	return func(yield func([]string, error) bool) { x.extend(x.flags, yield) }
 }
-
-// order returns the flags in the order in which they take values: those first that
-// others name.
-func (x *expansion) order() []flag {
-	named := map[string]bool{}
-	for _, f := range x.flags {
-		for _, name := range f.names() {
-			named[name] = true
-		}
-	}
-	needs := func(f flag) int {
-		switch {
-		case named[f.name] && len(f.names()) == 0:
-			return 0
-		case named[f.name]:
-			return 1
-		}
-		return 2
-	}
-	flags := slices.Clone(x.flags)
-	sort.SliceStable(flags, func(i, j int) bool { return needs(flags[i]) < needs(flags[j]) })
-	return flags
-}
-
-// names returns the flags that the pattern names.
-func (f flag) names() []string {
-	if kind, ok := strings.CutPrefix(f.pattern.Text, every); ok && f.name == "structure" {
-		return parametersOf(setsys.Kind(kind))
-	}
-	var names []string
-	open := 0
-	text := f.pattern.Text
-	for i := range len(text) {
-		switch {
-		case f.pattern.Quoted[i]:
-		case text[i] == '{':
-			open++
-		case text[i] == '}':
-			open--
-		}
-	}
-	for _, m := range nameInPattern.FindAllStringSubmatch(text, -1) {
-		names = append(names, cmp.Or(m[1], m[2], m[3]))
-	}
-	return names
-}
-
-// nameInPattern finds names of flags in ranges and exponents.
-var nameInPattern = regexp.MustCompile(`\.\.([a-z][a-z-]*)|\}\^([a-z][a-z-]*)|([a-z][a-z-]*)(?:[+-][0-9]+)?\.\.`)
 
 // extend yields the instances with values for the remaining flags.
 func (x *expansion) extend(rest []flag, yield func([]string, error) bool) bool {
@@ -139,10 +98,7 @@ func (x *expansion) extend(rest []flag, yield func([]string, error) bool) bool {
 	if f.name == "requests" && len(values) > 1 { // without requests there is nothing to judge
 		values = slices.DeleteFunc(values, func(list string) bool { return strings.Trim(list, "0,") == "" })
 	}
-	key := f.name
-	if f.name == "param" { // of a construction, may be said again
-		key += strings.SplitN(f.pattern.Text, "=", 2)[0]
-	}
+	key := f.key()
 	if _, twice := x.values[key]; twice {
 		yield(nil, &instance.Misplaced{Column: f.pattern.Column, Err: fmt.Errorf("--%s is given already", f.name)})
 		return false
@@ -169,13 +125,9 @@ func (x *expansion) over() error {
 func (x *expansion) words() []string {
 	var words []string
 	for _, f := range x.flags {
-		key := f.name
-		if f.name == "param" {
-			key += strings.SplitN(f.pattern.Text, "=", 2)[0]
-		}
 		words = append(words, "--"+f.name)
 		if !f.bare {
-			words = append(words, "'"+strings.ReplaceAll(x.values[key], "'", `'\''`)+"'")
+			words = append(words, "'"+strings.ReplaceAll(x.values[f.key()], "'", `'\''`)+"'")
 		}
 	}
 	return words
@@ -199,8 +151,8 @@ func (x *expansion) alternatives(f flag) ([]string, error) {
 func (x *expansion) expand(w word) ([]string, error) {
 	open := w.find('{', 0)
 	if open < 0 {
-		if from, to, ok := strings.Cut(w.Text, ".."); ok && !slices.Contains(w.Quoted, true) {
-			return x.span(from, to)
+		if strings.Contains(w.Text, "..") && !slices.Contains(w.Quoted, true) {
+			return x.span(w.Text)
 		}
 		return []string{w.Text}, nil
 	}
@@ -229,32 +181,28 @@ func (x *expansion) expand(w word) ([]string, error) {
 	rest := w.slice(end+1, len(w.Text))
 	switch {
 	case strings.HasPrefix(rest.Text, "^"):
-		size := exponent.FindString(rest.Text[1:])
-		n, err := x.number(size)
+		n, after, err := expression.Sum(rest.Text[1:], x.numbers())
 		if err != nil {
-			return nil, err
+			return nil, unknown(err)
 		}
 		if choices, err = x.lists(choices, n); err != nil {
 			return nil, err
 		}
-		rest = rest.slice(1+len(size), len(rest.Text))
+		rest = rest.slice(len(rest.Text)-len(after), len(rest.Text))
 	case strings.HasPrefix(rest.Text, "+"):
 		if len(choices) > 16 {
 			return nil, errors.New("there are too many lists of some of these")
 		}
+		rest = rest.slice(1, len(rest.Text))
 		least, most := 1, len(choices)
-		sizes := between.FindStringSubmatch(rest.Text[1:])
-		if sizes != nil {
-			var err error
-			if least, err = x.number(sizes[1]); err != nil {
-				return nil, err
+		if from, after, err := expression.Sum(rest.Text, x.numbers()); err == nil && strings.HasPrefix(after, "..") {
+			least = from
+			if most, after, err = expression.Sum(after[2:], x.numbers()); err != nil {
+				return nil, unknown(err)
 			}
-			if most, err = x.number(sizes[2]); err != nil {
-				return nil, err
-			}
-			rest = rest.slice(len(sizes[0]), len(rest.Text))
+			rest = rest.slice(len(rest.Text)-len(after), len(rest.Text))
 		}
-		choices, rest = sublists(choices, least, most), rest.slice(1, len(rest.Text))
+		choices = sublists(choices, least, most)
 	}
 	ends, err := x.expand(rest)
 	if err != nil {
@@ -300,31 +248,20 @@ func (w word) slice(from, to int) word {
 	return word{w.Text[from:to], w.Quoted[from:to], w.Column + from}
 }
 
-// exponent is a number, or the name of a flag, with or without a number added.
-var exponent = regexp.MustCompile(`^([0-9]+|[a-z][a-z-]*[a-z]|[a-z])([+-][0-9]+)?`)
+// numbers returns the flags that have a number by now.
+func (x *expansion) numbers() expression.Values {
+	all := expression.Values{}
+	for name, value := range x.values {
+		if v, err := strconv.Atoi(value); err == nil {
+			all[name] = v
+		}
+	}
+	return all
+}
 
-// between is a range of sizes.
-var between = regexp.MustCompile(`^([0-9a-z-]+(?:[+-][0-9]+)?)\.\.([0-9]+|[a-z][a-z-]*)`)
-
-// number reads a number, or the value of a flag.
-func (x *expansion) number(text string) (int, error) {
-	if v, err := strconv.Atoi(text); err == nil {
-		return v, nil
-	}
-	parts := exponent.FindStringSubmatch(text)
-	if parts == nil || parts[0] != text {
-		return 0, fmt.Errorf("%s is no number", setsys.Quote(text))
-	}
-	value, ok := x.values[parts[1]]
-	if !ok {
-		return 0, fmt.Errorf("%s is not known: it needs --%s with numbers in the same line", parts[1], parts[1])
-	}
-	v, err := strconv.Atoi(value)
-	if err != nil {
-		return 0, fmt.Errorf("--%s has no number, but %q", parts[1], value)
-	}
-	more, _ := strconv.Atoi(parts[2]) // empty is none
-	return v + more, nil
+// unknown is an error of an expression.
+func unknown(err error) error {
+	return fmt.Errorf("%w (names are those of flags with numbers, before it in the line)", err)
 }
 
 // maxRange bounds the values of a pattern, and maxLetters the letters of all of them.
@@ -338,17 +275,14 @@ var (
 	errTooLong = fmt.Errorf("the values of the pattern have more than %d MiB", maxLetters>>20)
 )
 
-func (x *expansion) span(from, to string) ([]string, error) {
-	least, err := x.number(from)
+// span returns the numbers of a range.
+func (x *expansion) span(text string) ([]string, error) {
+	least, most, err := expression.Range(text, x.numbers(), nil)
 	if err != nil {
-		return nil, err
+		return nil, unknown(err)
 	}
-	most, err := x.number(to)
-	if err != nil {
-		return nil, err
-	}
-	if most >= least && uint(most)-uint(least) >= maxRange {
-		return nil, fmt.Errorf("%s..%s has more than %d numbers", from, to, maxRange)
+	if most-least >= maxRange {
+		return nil, fmt.Errorf("%s has more than %d numbers", text, maxRange)
 	}
 	var all []string
 	for v := least; v <= most; v++ {

@@ -36,7 +36,7 @@ func classOf(kind setsys.Kind, values map[string]string) (census.Class, error) {
 			v, err = 1, nil
 		}
 		if err != nil {
-			return c, fmt.Errorf("the structures of kind %s are those for a number: it needs --%s in the same line", kind, name)
+			return c, fmt.Errorf("the structures of kind %s are those for a number: it needs --%s before it in the line", kind, name)
 		}
 		switch name {
 		case "n":

@@ -46,8 +46,8 @@ func flags(t *testing.T, g *sweep.Grid) []string {
 // A grid stands for what loops over its values make.
 func TestPatterns(t *testing.T) {
 	var loops []string
-	for n := 1; n <= 3; n++ {
-		for _, v := range []string{"printed", "repaired"} {
+	for _, v := range []string{"printed", "repaired"} {
+		for n := 1; n <= 3; n++ {
 			for k := 1; k <= n; k++ {
 				for list := 1; list < 1<<n; list++ {
 					var requests []string
@@ -61,7 +61,8 @@ func TestPatterns(t *testing.T) {
 	}
 	for text, want := range map[string][]string{
 		"--algorithm raymond --variant {printed,repaired} --n 1..3 --k 1..n --requests {0,1}^n":         loops,
-		"--variant={printed,repaired} --requests={0..1}^n --algorithm raymond --k 1..n --n 1..3":        nil, // in another order
+		"--variant={printed,repaired} --algorithm raymond --n=1..3 --requests={0..1}^n --k 1..n":        nil, // in another order
+		"--algorithm lamport --n 2 --requests {0,1}^(n+1)/2,{1..3*n-4}":                                 {"--algorithm lamport --n 2 --requests 0,1", "--algorithm lamport --n 2 --requests 0,2", "--algorithm lamport --n 2 --requests 1,1", "--algorithm lamport --n 2 --requests 1,2"},
 		"# nothing\n\n--algorithm lamport --n 2..3 # two of them":                                       {"--algorithm lamport --n 2", "--algorithm lamport --n 3"},
 		"--algorithm mutin --n 3 --in-cs {1..2}+":                                                       {"--algorithm mutin --n 3 --in-cs 1", "--algorithm mutin --n 3 --in-cs 2", "--algorithm mutin --n 3 --in-cs 1,2"},
 		"--algorithm gcs --n 3 --l 1 --k 2 --in-cs {1..n}+l+1..k":                                       {"--algorithm gcs --n 3 --k 2 --l 1 --in-cs 1,2", "--algorithm gcs --n 3 --k 2 --l 1 --in-cs 1,3", "--algorithm gcs --n 3 --k 2 --l 1 --in-cs 2,3"},
@@ -98,9 +99,14 @@ func TestMistakes(t *testing.T) {
 		"--structure 'a":               "test.grid:1:13: a quote is not closed",
 		"--n {1,2":                     "test.grid:1:5: --n: a { is not closed",
 		"--n {1,{2}}":                  "test.grid:1:5: --n: braces within braces have no meaning",
-		"--requests {0,1}^n":           "test.grid:1:12: --requests: n is not known: it needs --n with numbers in the same line",
+		"--requests {0,1}^n":           "test.grid:1:12: --requests: \"n\" is no number and no name of one (names are those of flags with numbers, before it in the line)",
+		"--requests {0,1}^n --n 2":     "test.grid:1:12: --requests: \"n\" is no number and no name of one (names are those of flags with numbers, before it in the line)",
+		"--n 2 --in-cs {1,2}+m..n":     "test.grid:1:15: --in-cs: m: \"m\" is no number and no name of one (names are those of flags with numbers, before it in the line)",
+		"--n 2 --in-cs {1,2}+n..m":     "test.grid:1:15: --in-cs: \"m\" is no number and no name of one (names are those of flags with numbers, before it in the line)",
+		"--n 1..100000*100000":         "test.grid:1:5: --n: 100000*100000: 10000000000 is more than 2147483648 (names are those of flags with numbers, before it in the line)",
+		"--n 1..root(9,2)":             "test.grid:1:5: --n: root(9,2): \"root\" is no number and no name of one (names are those of flags with numbers, before it in the line)",
 		"--n 2 --n 3":                  "test.grid:1:11: --n is given already",
-		"--n 1..many":                  "test.grid:1:5: --n: many is not known: it needs --many with numbers in the same line",
+		"--n 1..many":                  "test.grid:1:5: --n: many: \"many\" is no number and no name of one (names are those of flags with numbers, before it in the line)",
 		"--n 2 --requests {0..9}^9":    "test.grid:1:18: --requests: the pattern has more than 100000 values",
 		"--n 2 --requests {1,{0..9}^5": "test.grid:1:18: --requests: braces within braces have no meaning",
 		"--n 2 --requests {1..9}{1..9}{1..9}{1..9}{1..9}{1..9}":                                       "test.grid:1:18: --requests: the pattern has more than 100000 values",
@@ -108,14 +114,14 @@ func TestMistakes(t *testing.T) {
 		"--n 2 --requests {1..99999,1..99999}":                                                        "test.grid:1:18: --requests: the pattern has more than 100000 values",
 		"--n 2 --requests {1}^2000000000":                                                             "test.grid:1:18: --requests: there are no lists of 2000000000",
 		"--n 2 --requests {" + strings.Repeat("1", 60_000) + "," + strings.Repeat("2", 1000) + "}^10": "test.grid:1:18: --requests: the values of the pattern have more than 16 MiB",
-		"--n -9223372036854775808..9223372036854775807":                                               "test.grid:1:5: --n: -9223372036854775808..9223372036854775807 has more than 100000 numbers",
-		strings.Repeat("\x00", 1000):                                                                  `test.grid:1:1: "` + strings.Repeat(`\x00`, 40) + `"... is no flag`,
-		"--n 2 --requests {0,1}^0":                                                                    "test.grid:1:18: --requests: there are no lists of 0",
-		"--n 2 --structure every:forest":                                                              `test.grid:1:19: --structure: there is no kind of structures "forest"`,
-		"--n 2 --structure every:k-coterie":                                                           "test.grid:1:19: --structure: the structures of kind k-coterie are those for a number: it needs --k in the same line",
-		"--n 9 --structure every:coterie":                                                             "test.grid:1:19: --structure: coteries are listed on 1 to 6 nodes, not 9",
-		"--algorithm lamport --n 2 --k 1":                                                             "test.grid:1: --algorithm 'lamport' --n '2' --k '1': algorithm lamport has no --k",
-		"--algorithm lamport --n 2 --clock no":                                                        "test.grid:1: --algorithm 'lamport' --n '2' --clock 'no': --clock needs causal or integer, not \"no\"",
+		"--n 0..2147483648":                    "test.grid:1:5: --n: 0..2147483648 has more than 100000 numbers",
+		strings.Repeat("\x00", 1000):           `test.grid:1:1: "` + strings.Repeat(`\x00`, 40) + `"... is no flag`,
+		"--n 2 --requests {0,1}^0":             "test.grid:1:18: --requests: there are no lists of 0",
+		"--n 2 --structure every:forest":       `test.grid:1:19: --structure: there is no kind of structures "forest"`,
+		"--n 2 --structure every:k-coterie":    "test.grid:1:19: --structure: the structures of kind k-coterie are those for a number: it needs --k before it in the line",
+		"--n 9 --structure every:coterie":      "test.grid:1:19: --structure: coteries are listed on 1 to 6 nodes, not 9",
+		"--algorithm lamport --n 2 --k 1":      "test.grid:1: --algorithm 'lamport' --n '2' --k '1': algorithm lamport has no --k",
+		"--algorithm lamport --n 2 --clock no": "test.grid:1: --algorithm 'lamport' --n '2' --clock 'no': --clock needs causal or integer, not \"no\"",
 	} {
 		g, err := sweep.Parse(protocols.All(), "test.grid", []byte(text))
 		if err == nil {

@@ -23,7 +23,8 @@ import (
 const sweepHelp = `Checks all instances of a grid: each line of the file has the flags of "qcheck
 protocol", with patterns for values:
 
-  2..4                2, 3 and 4; 1..n up to the --n of the instance
+  2..4                2, 3 and 4; 1..n up to the --n before it in the line, and
+                      1..n/2 up to half of it
   {printed,repaired}  each of these
   {0..2}^n            lists of n of these, as --requests takes them; without the
                       list of zeros, as then there is nothing to judge
