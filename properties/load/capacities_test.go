@@ -188,7 +188,7 @@ func writtenOut(n int, uses []Use, r *Result) []*big.Rat {
 func TestEqualCapacities(t *testing.T) {
 	rng := slow.Random(t, 63)
 	text := func(r *Result, load *big.Rat) string {
-		return fmt.Sprint(load, r.Size, r.Weights, r.surcharge, r.Strategies, r.Symmetries)
+		return fmt.Sprint(load, r.Size, r.Weights, r.Strategies, r.Symmetries)
 	}
 	for range 60 {
 		n := 3 + rng.IntN(8)

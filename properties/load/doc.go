@@ -32,7 +32,8 @@
 // node of a quorum weighs its weight divided by its capacity for the family.) A
 // [Result] has the strategies and such weights. Result.Confirm adds both up, quorum by quorum,
 // and compares; it shares nothing with the search. Find returns nothing that
-// Confirm has not passed.
+// Confirm has not passed. That no strategies with this load have smaller quorums is the second
+// objective of the linear program, and has no such proof.
 //
 // # Method
 //
@@ -47,9 +48,9 @@
 //     lines of a projective plane, are one class; the strategies found are the
 //     symmetric ones of the literature.
 //   - Columns are made when they are needed: a lightest quorum for given weights
-//     of the nodes is a shortest path of the diagram of the family (lightest.go).
+//     of the nodes is a shortest path of the diagram of the family (paths.go).
 //     In floating point a quorum that is worth something is mostly found sooner;
-//     that none is left, only the exact path shows (paths.go).
+//     that none is left, only the exact path shows.
 //   - The simplex method is carried out in integers, on the inverse of the basis
 //     times its determinant (program.go). It needs no tolerance, and gives the
 //     same strategy on every machine. Solvers in floating point, such as that of

@@ -306,7 +306,6 @@ func TestConfirmNoticesOfFormulas(t *testing.T) {
 		"another size":                func(r *Result) { add(r.Size, 1, 100) },
 		"another load of a node":      func(r *Result) { add(r.Nodes[0], 1, 100) },
 		"other weights":               func(r *Result) { add(r.Weights[0], 1, 100); add(r.Weights[1], -1, 100) },
-		"another surcharge":           func(r *Result) { add(r.surcharge[0], 1, 1) },
 		"another probability":         func(r *Result) { add(r.Strategies[0].Orbits[0].Together, 1, 100) },
 		"an orbit less":               func(r *Result) { r.Strategies[0].Orbits = r.Strategies[0].Orbits[1:] },
 		"a set that is no quorum":     func(r *Result) { r.Strategies[0].Orbits[0].Quorum = setsys.NewNodeSet(5, 1, 2) },

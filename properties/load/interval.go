@@ -60,21 +60,16 @@ func (f *finder) prove(i *Interval, r *Result) error {
 	}
 	for j, u := range r.uses {
 		s := &r.Strategies[j]
-		switch {
-		case u.Share.Sign() == 0:
-		case p != nil:
-			for k, o := range s.Orbits { // a guess may have a node too many
-				least := u.Family.Formula().Reduce(o.Quorum.Words())
-				s.Orbits[k].Quorum = setsys.FromWords(o.Quorum.Cap(), least)
-			}
+		for k, o := range s.Orbits { // a guess may have a node too many
+			least := u.Family.Formula().Reduce(o.Quorum.Words())
+			s.Orbits[k].Quorum = setsys.FromWords(o.Quorum.Cap(), least)
+		}
+		if s.Orbits != nil {
 			s.Size = meanSize(s.Orbits)
-			err = p.isStrategy(u.Family.Formula(), *s)
-		default:
-			err = isStrategy(u.Family, *s, goOn)
 		}
-		if err != nil {
-			return err
-		}
+	}
+	if err := r.areStrategies(p, goOn); err != nil {
+		return err
 	}
 	i.High = slices.MaxFunc(nodeLoads(r.uses, r.Strategies, r.Symmetries), (*big.Rat).Cmp)
 	for _, prices := range [][]*big.Int{f.prices(), f.best} {
@@ -91,7 +86,7 @@ func (f *finder) prove(i *Interval, r *Result) error {
 		for _, c := range f.node {
 			weights = append(weights, new(big.Rat).SetFrac(prices[c], sum))
 		}
-		if low := leastWeight(r.uses, p, weights, 0, goOn); i.Low == nil || low.Cmp(i.Low) > 0 {
+		if low := leastWeight(r.uses, p, weights, goOn); i.Low == nil || low.Cmp(i.Low) > 0 {
 			i.Low, i.Weights = low, weights
 		}
 	}

@@ -52,10 +52,6 @@ type Result struct {
 	Symmetries [][]int
 
 	uses []Use
-	// surcharge proves Size: when a quorum costs 1 for each node and its surcharge
-	// divided by its capacity, the cheapest quorums cost Size and Load times all
-	// surcharges.
-	surcharge []*big.Rat
 }
 
 // Capacity returns 1/Load.
@@ -128,7 +124,7 @@ func FindApart(ctx context.Context, apart []int, uses ...Use) (_ *Result, err er
 		return nil, err
 	}
 	f.program.solve(f.offer, goOn)
-	r := f.result(uses, goOn)
+	r := f.result(uses)
 	if err := r.confirm(goOn); err != nil {
 		return nil, wrong(err)
 	}
@@ -156,20 +152,10 @@ type finder struct {
 	*classes
 	rates    []rates   // by class of nodes
 	formulas *formulas // nil if the families are listed
-	oracles  []oracle
+	oracles  []*paths
 	program  *program   // nil before the search begins
 	low      *big.Rat   // the greatest bound met on the load, nil when there is none
 	best     []*big.Int // the prices that prove it
-}
-
-// An oracle finds a quorum of least weight, as words, when the node v has
-// weight[v], which is more than 0.
-type oracle interface{ find(weight []pair) []uint64 }
-
-// A guesser is an oracle that also guesses one, which is quicker. The weights are
-// of the size of the unit.
-type guesser interface {
-	guess(weight []pair, unit *big.Int) []uint64
 }
 
 func newFinder(uses []Use, unlisted bool, apart []int, goOn func()) (*finder, error) {
@@ -241,7 +227,7 @@ func (f *finder) prepareListed(apart []int, goOn func()) error {
 	}
 	for _, family := range f.families {
 		goOn()
-		f.oracles = append(f.oracles, newLightest(family, goOn))
+		f.oracles = append(f.oracles, newIndexed(family, goOn))
 	}
 	return nil
 }
@@ -254,8 +240,8 @@ func (f *finder) offer() (column, bool) {
 	var best column
 	var least pair
 	for i, oracle := range f.oracles { // a column that is worth something will do
-		if g, ok := oracle.(guesser); ok {
-			if c := f.column(i, g.guess(f.weights(i), p.d)); p.loss(c).sign() < 0 {
+		if oracle.near != nil {
+			if c := f.column(i, oracle.guess(f.weights(i), p.d)); p.loss(c).sign() < 0 {
 				return c, true
 			}
 		}

@@ -263,8 +263,6 @@ func TestConfirmNotices(t *testing.T) {
 		"another weight":             func(r *Result) { add(r.Weights[0], 1, 100) },
 		"other weights":              func(r *Result) { add(r.Weights[0], 1, 100); add(r.Weights[1], -1, 100) },
 		"a weight less than 0":       func(r *Result) { add(r.Weights[3], -1, 1); add(r.Weights[0], 1, 1) },
-		"another surcharge":          func(r *Result) { add(r.surcharge[0], 1, 1) },
-		"a surcharge less than 0":    func(r *Result) { add(r.surcharge[0], -1_000, 1) },
 		"another probability":        func(r *Result) { add(r.Strategies[0].Groups[0].Each, 1, 100) },
 		"no probability":             func(r *Result) { r.Strategies[0].Groups[0].Each.SetInt64(0) },
 		"a group less":               func(r *Result) { r.Strategies[0].Groups = r.Strategies[0].Groups[1:] },
@@ -308,19 +306,12 @@ func TestConfirmNoticesConsistentLies(t *testing.T) {
 			add(r.Weights[4], -1, 1)
 			add(r.Weights[3], 1, 1)
 		}},
-		{"a surcharge less than 0 that no quorum has", find(t, one(uneven)), func(r *Result) {
-			add(r.surcharge[4], -1, 1)
-			add(r.surcharge[3], 1, 1)
-		}},
 		{"weights of 2 together", find(t, one(toFamily(2, []uint32{0b01}))), func(r *Result) { add(r.Weights[1], 1, 1) }},
 		{"a chosen set that is no quorum", find(t, one(majority)), func(r *Result) {
 			r.uses = []Use{one(toFamily(3, []uint32{0b011, 0b101}))}
 		}},
 		{"a size that the strategies do not have", find(t, one(uneven)), func(r *Result) {
 			r.Size.SetInt64(2)
-			for _, z := range r.surcharge {
-				z.SetInt64(0)
-			}
 		}},
 		{"sizes of two strategies, exchanged", find(t, Use{Family: majority, Share: big.NewRat(1, 2)}, Use{Family: majority, Share: big.NewRat(1, 2)}), func(r *Result) {
 			add(r.Strategies[0].Size, 1, 2)

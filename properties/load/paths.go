@@ -4,21 +4,42 @@ import (
 	"math"
 	"math/big"
 
+	"qcheck/setsys"
 	"qcheck/setsys/diagram"
 	"qcheck/setsys/words"
 )
 
-// paths finds quorums of least weight: shortest paths of the diagram of a formula.
-// As every node weighs more than 0, a path that takes a node that it need not is
-// never shortest.
+// A pair is a number a + b·ε, for an ε that is greater than 0 and less than every
+// fraction that matters.
+type pair struct{ a, b *big.Int }
+
+func newPair() pair { return pair{new(big.Int), new(big.Int)} }
+
+func (p pair) sign() int {
+	if s := p.a.Sign(); s != 0 {
+		return s
+	}
+	return p.b.Sign()
+}
+
+func (p pair) cmp(q pair) int {
+	if c := p.a.Cmp(q.a); c != 0 {
+		return c
+	}
+	return p.b.Cmp(q.b)
+}
+
+// paths finds quorums of least weight: shortest paths of the diagram of a formula, or of the
+// index of a list. As every node weighs more than 0, a path that takes a node that it need
+// not is never shortest.
 type paths struct {
-	nodes int
-	// The vertices, each after those it leads to, the last one the formula. The
-	// first two are None and Every.
+	nodes, root int
+	// The vertices, each after those it leads to. The first two are no set, and the
+	// empty one.
 	vertices []pathVertex
 	with     []bool // whether the best path has the node
 	best     []pair
-	near     []approximate
+	near     []approximate // nil: there are no guesses
 }
 
 type pathVertex struct{ node, without, with int32 }
@@ -33,6 +54,16 @@ func (x approximate) less(y approximate) bool {
 		return d < 0
 	}
 	return x.b < y.b
+}
+
+// newIndexed returns the paths of a list, which has a quorum.
+func newIndexed(f setsys.Family, goOn func()) *paths {
+	ix := setsys.NewIndex(f, goOn)
+	p := &paths{nodes: ix.Nodes(), root: int(ix.Root()), vertices: make([]pathVertex, ix.Vertices()), with: make([]bool, ix.Vertices())}
+	for id := setsys.EmptySet + 1; int(id) < len(p.vertices); id++ {
+		p.vertices[id] = pathVertex{int32(ix.Node(id)), int32(ix.Without(id)), int32(ix.With(id))}
+	}
+	return p
 }
 
 func newPaths(d *diagram.Diagram, root diagram.Family) *paths {
@@ -51,11 +82,13 @@ func newPaths(d *diagram.Diagram, root diagram.Family) *paths {
 		}
 		return id
 	}
-	visit(root)
+	p.root = int(visit(root))
 	p.with, p.near = make([]bool, len(p.vertices)), make([]approximate, len(p.vertices))
 	return p
 }
 
+// find returns a quorum of least weight, as words, when the node v has weight[v], which is
+// more than 0.
 func (p *paths) find(weight []pair) []uint64 {
 	if p.best == nil {
 		p.best = make([]pair, len(p.vertices))
@@ -79,7 +112,8 @@ func (p *paths) find(weight []pair) []uint64 {
 	return p.path()
 }
 
-// guess is find in floating point: what it finds need not be lightest.
+// guess is find in floating point, which is quicker: what it finds need not be lightest. The
+// weights are of the size of the unit.
 func (p *paths) guess(weight []pair, unit *big.Int) []uint64 {
 	near := make([]approximate, len(weight))
 	for v, w := range weight {
@@ -106,7 +140,7 @@ func quotient(x, y *big.Int) float64 {
 // path returns the nodes of the best path.
 func (p *paths) path() []uint64 {
 	set := make([]uint64, words.Of(p.nodes))
-	for i := int32(len(p.vertices) - 1); i > 1; {
+	for i := int32(p.root); i > 1; {
 		x := p.vertices[i]
 		if p.with[i] {
 			words.Add(set, int(x.node))

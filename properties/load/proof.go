@@ -11,9 +11,8 @@ import (
 )
 
 // Confirm adds up, quorum by quorum, what the result says: that the strategies
-// are ones, that the busiest node has the load, and by the weights that no
-// strategies have less; that the sizes are right, and by the surcharges that no
-// strategies with this load have less. The error says what is wrong.
+// are ones, that the sizes are right, that the busiest node has the load, and by the
+// weights that no strategies have less. The error says what is wrong.
 func (r *Result) Confirm() error { return r.confirm(func() {}) }
 
 // confirm is Confirm. It calls goOn often.
@@ -24,20 +23,13 @@ func (r *Result) confirm(goOn func()) error {
 	if err != nil {
 		return err
 	}
+	if err := r.areStrategies(p, goOn); err != nil {
+		return err
+	}
 	for i, u := range r.uses {
-		s := r.Strategies[i]
-		if u.Share.Sign() == 0 {
-			continue
+		if u.Share.Sign() != 0 {
+			size.Add(size, new(big.Rat).Mul(u.Share, r.Strategies[i].Size))
 		}
-		if p != nil {
-			err = p.isStrategy(u.Family.Formula(), s)
-		} else {
-			err = isStrategy(u.Family, s, goOn)
-		}
-		if err != nil {
-			return err
-		}
-		size.Add(size, new(big.Rat).Mul(u.Share, s.Size))
 	}
 	if size.Cmp(r.Size) != 0 {
 		return fmt.Errorf("the quorum of a request has %s nodes, not %s", size.RatString(), r.Size.RatString())
@@ -61,17 +53,24 @@ func (r *Result) confirm(goOn func()) error {
 	if sum.Cmp(one) != 0 {
 		return fmt.Errorf("the weights are %s together", sum.RatString())
 	}
-	if bound := leastWeight(r.uses, p, r.Weights, 0, goOn); bound.Cmp(r.Load) != 0 {
+	if bound := leastWeight(r.uses, p, r.Weights, goOn); bound.Cmp(r.Load) != 0 {
 		return fmt.Errorf("the weights show a load of at least %s, not %s", bound.RatString(), r.Load.RatString())
 	}
-	if sum, err = total(r.surcharge); err != nil {
-		return err
-	}
-	bound := leastWeight(r.uses, p, r.surcharge, 1, goOn)
-	if bound.Sub(bound, sum.Mul(sum, r.Load)).Cmp(r.Size) != 0 {
-		return fmt.Errorf("the surcharges show a size of at least %s, not %s", bound.RatString(), r.Size.RatString())
-	}
 	return nil
+}
+
+// areStrategies checks that each strategy chooses quorums of its family.
+func (r *Result) areStrategies(p *formulaProof, goOn func()) (err error) {
+	for i, u := range r.uses {
+		switch {
+		case err != nil || u.Share.Sign() == 0:
+		case p != nil:
+			err = p.isStrategy(u.Family.Formula(), r.Strategies[i])
+		default:
+			err = isStrategy(u.Family, r.Strategies[i], goOn)
+		}
+	}
+	return err
 }
 
 // formulaProof returns what checks formulas; nil if the families are listed.
@@ -188,9 +187,8 @@ func total(fractions []*big.Rat) (*big.Rat, error) {
 }
 
 // leastWeight returns the least weight of a quorum, times the share of its family,
-// summed over the families, when each node weighs as much, divided by its capacity,
-// and so many more.
-func leastWeight(uses []Use, p *formulaProof, weights []*big.Rat, more int64, goOn func()) *big.Rat {
+// summed over the families, when each node weighs as much, divided by its capacity.
+func leastWeight(uses []Use, p *formulaProof, weights []*big.Rat, goOn func()) *big.Rat {
 	sum := new(big.Rat)
 	for _, u := range uses {
 		if u.Share.Sign() == 0 {
@@ -198,11 +196,7 @@ func leastWeight(uses []Use, p *formulaProof, weights []*big.Rat, more int64, go
 		}
 		scaled, den := integers(u.cost(weights))
 		if p != nil {
-			each := make([]*big.Int, len(scaled))
-			for v, x := range scaled {
-				each[v] = new(big.Int).Add(x, new(big.Int).Mul(den, big.NewInt(more)))
-			}
-			x := new(big.Rat).SetFrac(p.leastWeight(u.Family.Formula(), each), den)
+			x := new(big.Rat).SetFrac(p.leastWeight(u.Family.Formula(), scaled), den)
 			sum.Add(sum, x.Mul(x, u.Share))
 			continue
 		}
@@ -211,7 +205,7 @@ func leastWeight(uses []Use, p *formulaProof, weights []*big.Rat, more int64, go
 		for j := range u.Family.Len() {
 			goOn()
 			row := u.Family.Words(j)
-			weight.Mul(den, big.NewInt(more*int64(words.Count(row))))
+			weight.SetInt64(0)
 			for v := words.Next(row, 0); v >= 0; v = words.Next(row, v+1) {
 				weight.Add(weight, scaled[v])
 			}

@@ -9,8 +9,8 @@ import (
 	"qcheck/setsys/words"
 )
 
-// result reads the strategies and the proofs off the optimal program.
-func (f *finder) result(uses []Use, goOn func()) *Result {
+// result reads the strategies and the proof off the optimal program.
+func (f *finder) result(uses []Use) *Result {
 	p := f.program
 	whole := p.value().a // d times the sum of x over the first family
 	r := f.strategies(uses)
@@ -19,7 +19,6 @@ func (f *finder) result(uses []Use, goOn func()) *Result {
 		weight := new(big.Int).Mul(p.price(int(c)).a, f.rates[c].whole)
 		r.Weights = append(r.Weights, new(big.Rat).SetFrac(weight, whole))
 	}
-	r.surcharge = f.surcharge(uses, r, goOn)
 	return r
 }
 
@@ -109,55 +108,4 @@ func sortBySize[T any](parts []T, quorum func(T) setsys.NodeSet) {
 		x, y := quorum(parts[i]), quorum(parts[j])
 		return cmp.Or(x.Len()-y.Len(), x.Compare(y)) < 0
 	})
-}
-
-// surcharge returns M times the first prices and the second, for an M that is
-// great enough: then they show that no size is less (see Result.Confirm). As the
-// pairs with ε for 1/M are optimal prices, every M from some one on is.
-func (f *finder) surcharge(uses []Use, r *Result, goOn func()) []*big.Rat {
-	p := f.program
-	z := make([]*big.Rat, len(f.node))
-	for factor := big.NewInt(1); factor.BitLen() < 1<<14; factor.Lsh(factor, 1) {
-		goOn()
-		enough := true
-		sums := make([]*big.Int, len(f.nodes))
-		for c := range sums {
-			price := p.price(c)
-			sums[c] = new(big.Int).Mul(factor, price.a)
-			enough = enough && sums[c].Add(sums[c], price.b).Sign() >= 0
-		}
-		for v, c := range f.node {
-			z[v] = new(big.Rat).SetFrac(new(big.Int).Mul(sums[c], f.rates[c].whole), p.d)
-		}
-		if enough && f.cheapest(uses, sums, z, r.Load).Cmp(r.Size) == 0 {
-			break
-		}
-	}
-	return z
-}
-
-// cheapest returns what the sizes of quorums are at least, by the surcharges z, which
-// are sums by class of nodes before they are multiplied by their rates and divided
-// by d.
-func (f *finder) cheapest(uses []Use, sums []*big.Int, z []*big.Rat, load *big.Rat) *big.Rat {
-	d := f.program.d
-	bound := new(big.Rat)
-	for v := range z {
-		bound.Sub(bound, new(big.Rat).Mul(load, z[v]))
-	}
-	weight := make([]pair, len(z))
-	for i, oracle := range f.oracles {
-		for v, c := range f.node {
-			x := new(big.Int).Mul(sums[c], f.rates[c].of[i])
-			weight[v] = pair{x.Add(x, d), new(big.Int)}
-		}
-		least := new(big.Int)
-		quorum := oracle.find(weight)
-		for v := words.Next(quorum, 0); v >= 0; v = words.Next(quorum, v+1) {
-			least.Add(least, weight[v].a)
-		}
-		cost := new(big.Rat).SetFrac(least, d)
-		bound.Add(bound, cost.Mul(cost, uses[f.use[i]].Share))
-	}
-	return bound
 }
