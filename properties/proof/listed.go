@@ -263,53 +263,31 @@ func (w *writer) contained(name string, f source) *Proof {
 	for v := range n {
 		x[v] = c.variable("%s is in a set between the two", w.node(v))
 	}
-	someA, someB := c.clause(a...), c.clause(b...)
-	has, lacks := make([][]int, m), make([][]int, m)
-	differ := make([]int, m)
+	g := newRefutation(c)
+	g.add(a...)
+	g.add(b...)
 	for i := range m {
-		has[i], lacks[i] = make([]int, n), make([]int, n)
-		differ[i] = c.clause(-a[i], -b[i])
+		g.add(-a[i], -b[i])
 		for v := range n {
 			if words.Has(f.family.Words(i), v) {
-				has[i][v] = c.clause(-a[i], x[v])
+				g.add(-a[i], x[v])
 			} else {
-				lacks[i][v] = c.clause(-b[i], -x[v])
+				g.add(-b[i], -x[v])
 			}
 		}
 	}
 	asks := fmt.Sprintf("two %ss, at different places of the list, of which one contains the other", f.what)
-	const encoding = `Clauses: a contained set is chosen, and a containing one, of another number. A
+	return w.refuted(name, asks, `Clauses: a contained set is chosen, and a containing one, of another number. A
 node of the contained set is in the set between the two, and only nodes of the
-containing set are.`
-	if !w.prove {
-		return proofOf(name, asks, encoding, c)
+containing set are.`, g)
+}
+
+// refuted returns the proof of clauses, if proofs are asked for.
+func (w *writer) refuted(name, asks, encoding string, g *refutation) *Proof {
+	if w.prove {
+		g.refute()
 	}
-	var hints []int
-	for i := range m {
-		set := f.family.Words(i)
-		used := make([]bool, n)
-		var in, out []int
-		for j := range m {
-			if c.look(); i == j {
-				continue
-			}
-			v := words.Next(set, 0)
-			for v >= 0 && words.Has(f.family.Words(j), v) {
-				v = words.Next(set, v+1)
-			}
-			if v < 0 {
-				panic(modelled{})
-			}
-			if !used[v] {
-				used[v] = true
-				in = append(in, has[i][v])
-			}
-			out = append(out, lacks[j][v])
-		}
-		hints = append(hints, c.follows([]int{-a[i]}, slices.Concat(in, []int{differ[i]}, out, []int{someB})))
-	}
-	c.follows(nil, append(hints, someA))
-	return proofOf(name, asks, encoding, c)
+	return proofOf(name, asks, encoding, g.inequalities)
 }
 
 // undominated is for a set that can be added as a quorum: it contains no quorum, and
@@ -379,9 +357,16 @@ func (w *writer) gap(name, asks string, f setsys.Family, meets []setsys.Family) 
 	for v := range n {
 		c.variable("%s is in the set", w.node(v))
 	}
-	g := newGap(c, n)
+	g := newRefutation(c)
+	add := func(set setsys.NodeSet, sign int) { // some node is in the set that is asked for, or is not
+		var literals []int
+		for v := range set.All() {
+			literals = append(literals, sign*(v+1))
+		}
+		g.add(literals...)
+	}
 	for _, set := range f.All() {
-		g.add(set, -1)
+		add(set, -1)
 	}
 	b := setsys.NewFamilyBuilder(n)
 	for _, m := range meets {
@@ -390,11 +375,8 @@ func (w *writer) gap(name, asks string, f setsys.Family, meets []setsys.Family) 
 		}
 	}
 	for _, set := range b.Family().Minimal().All() {
-		g.add(set, 1)
+		add(set, 1)
 	}
-	if w.prove {
-		g.refute()
-	}
-	return proofOf(name, asks, `Clauses: of each quorum, some node is not in the set. Of each set that it must
-meet, some node is; of these sets the minimal ones have clauses.`, c)
+	return w.refuted(name, asks, `Clauses: of each quorum, some node is not in the set. Of each set that it must
+meet, some node is; of these sets the minimal ones have clauses.`, g)
 }
