@@ -66,6 +66,15 @@ func TestAgainstGo(t *testing.T) {
 	slow.Reached(t, "divisions by 0", failed, 3000, 100)
 }
 
+// A sum ends where what is no part of it begins.
+func TestSum(t *testing.T) {
+	for text, rest := range map[string]string{"n+1<2": "<2", "n*2&&1": "&&1", "n,2": ",2", "n{0}": "{0}", "2-n)": ")", "(1<n)+n": ""} {
+		if v, after, err := expression.Sum(text, expression.Values{"n": 1}); after != rest || err != nil || v < 1 {
+			t.Errorf("%s: %d and %q, not %q (%v)", text, v, after, rest, err)
+		}
+	}
+}
+
 func TestLimits(t *testing.T) {
 	for text, want := range map[string]string{
 		"2147483648":              "",
