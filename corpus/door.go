@@ -5,8 +5,6 @@ import (
 	"iter"
 
 	"qcheck/corpus/entry"
-	"qcheck/corpus/kakugawa"
-	"qcheck/corpus/thesis"
 )
 
 // The types of package entry, by which everything here is asked and answered.
@@ -25,5 +23,3 @@ func Run(ctx context.Context, entries []*Entry, o Options) iter.Seq[*Result] {
 	return entry.Run(ctx, entries, o)
 }
 
-// Tables returns tables 1 to 3 of Kakugawa's thesis.
-func Tables() []thesis.Table { return kakugawa.Tables() }

@@ -11,26 +11,41 @@ import (
 	"qcheck/setsys/construct"
 )
 
-// contracts: the r-contraction of every small k-coterie is a floor(k/r)-coterie.
-func contracts(a entry.Asked, _ *setsys.Structure, _ entry.Values) string {
-	for n := 1; n <= 4; n++ {
-		for f := range entry.Antichains(n) {
+// contractions states something of all r-contractions of all k-coteries on up to so many nodes.
+func (s *study) contractions(most int, wrong func(a entry.Asked, of, c *setsys.Structure, r int) string) entry.Program {
+	return func(a entry.Asked, _ *setsys.Structure, _ entry.Values) string {
+		for n := 1; n <= most; n++ {
 			for k := 1; k <= n; k++ {
-				s := f.Structure(setsys.KCoterie, k)
-				if !a.Has(s, properties.Required(s.Kind)...) {
-					continue
-				}
-				for r := 1; r <= k; r++ {
-					c := entry.Known(construct.Build("contraction", entry.Args{"of": s, "r": r}, setsys.DefaultMaxSets))
-					if c.K != k/r {
-						return fmt.Sprintf("the %d-contraction of %v is labelled with k = %d", r, s.Quorums, c.K)
-					}
-					if !a.Has(c, properties.Required(c.Kind)...) {
-						return fmt.Sprintf("the %d-contraction of the %d-coterie %v is no %d-coterie", r, k, s.Quorums, k/r)
+				for _, of := range s.kCoteries(a, n, k) {
+					for r := 1; r <= k; r++ {
+						if text := wrong(a, of, contraction(of, r), r); text != "" {
+							return text
+						}
 					}
 				}
 			}
 		}
+		return ""
+	}
+}
+
+func contraction(of *setsys.Structure, r int) *setsys.Structure {
+	return entry.Known(construct.Build("contraction", entry.Args{"of": of, "r": r}, setsys.DefaultMaxSets))
+}
+
+// contracts: it is a floor(k/r)-coterie.
+func contracts(a entry.Asked, of, c *setsys.Structure, r int) string {
+	if c.K != of.K/r || !a.Has(c, properties.Required(c.Kind)...) {
+		return fmt.Sprintf("the %d-contraction of the %d-coterie %v is no %d-coterie", r, of.K, of.Quorums, of.K/r)
+	}
+	return ""
+}
+
+// contractsAsPrinted is the same with non-intersection as definition 1 is printed, for any quorums,
+// disjoint or not.
+func contractsAsPrinted(a entry.Asked, of, c *setsys.Structure, r int) string {
+	if a.Has(of, properties.StrongNonIntersection) && !a.Has(c, properties.StrongNonIntersection) {
+		return fmt.Sprintf("the %d-contraction of the %d-coterie %v", r, of.K, of.Quorums)
 	}
 	return ""
 }
@@ -71,13 +86,12 @@ func literallyContracted(_ entry.Asked, s *setsys.Structure, x entry.Values) str
 
 // sameCharacteristic compares on sets of nodes whether they have r disjoint quorums and whether
 // they have a quorum of the r-contraction: on all, or on every seventh where listing all takes long.
-func sameCharacteristic(a entry.Asked, s *setsys.Structure, x entry.Values) string {
-	r, step := x["r"], uint(1)
-	if s.Universe.Len() > 9 && r > 1 && s.K < 6 {
+func sameCharacteristic(a entry.Asked, of, c *setsys.Structure, r int) string {
+	step := uint(1)
+	if of.Universe.Len() > 9 && r > 1 && of.K < 6 {
 		step = 7
 	}
-	c := entry.Known(construct.Build("contraction", entry.Args{"of": s, "r": r}, setsys.DefaultMaxSets))
-	quorums, contracted := entry.ToMasks(s.Quorums), entry.ToMasks(c.Quorums)
+	quorums, contracted := entry.ToMasks(of.Quorums), entry.ToMasks(c.Quorums)
 	for set := uint(0); set < 1<<quorums.N; set += step {
 		a.Look()
 		a, b := entry.DisjointWithin(quorums.Sets, set, r), entry.DisjointWithin(contracted.Sets, set, 1)

@@ -4,8 +4,11 @@ package kakugawa
 
 import (
 	"embed"
+	"math/big"
 
 	"qcheck/corpus/entry"
+	"qcheck/properties/availability"
+	"qcheck/setsys"
 )
 
 //go:embed testdata
@@ -27,31 +30,34 @@ func paper() entry.Paper {
 				"%v has k = %d disjoint quorums and no more, but some fewer cannot be extended"),
 			"printed-condition-is-intersection": printedCondition2,
 			"same-for-k-1":                      sameForOne,
-			"contracts":                         contracts,
+			"contracts":                         s.contractions(4, contracts),
 			"literally-contracted":              literallyContracted,
-			"same-characteristic-function":      sameCharacteristic,
+			"same-characteristic-function": func(a entry.Asked, of *setsys.Structure, x entry.Values) string {
+				return sameCharacteristic(a, of, contraction(of, x["r"]), x["r"])
+			},
 
-			"best-coterie":                          s.claim("section 1, after [4]"),
-			"best-for-odd-n":                        s.claim("section 1, after [4], n odd"),
-			"best-with-the-tie-broken":              s.claim("section 1, after [4], tie broken"),
-			"property-1":                            s.claim("property 1"),
-			"property-1-as-printed":                 s.claim("property 1, as printed"),
-			"property-2":                            s.claim("property 2"),
-			"best-from-p_u":                         s.claim("theorem 4"),
-			"best-from-p_u-for-r=k":                 s.claim("corollary 1"),
-			"best-contraction":                      s.claim("theorem 5"),
-			"not-best-below-p_l":                    s.claim("theorem 6"),
-			"not-best-below-p_l-for-larger-quorums": s.claim("theorem 6, W > 1"),
-			"gains-and-losses":                      s.claim("theorem 6, proof"),
-			"better-above-p_l":                      s.claim("theorem 6, proof, last line"),
-			"better-below-p_l":                      s.claim("theorem 6, proof, last line reversed"),
-			"best-from-0":                           s.claim("theorem 7"),
+			"best-coterie":   s.majorityFrom(half, isCoterie),
+			"best-for-odd-n": s.majorityFrom(half, func(b best) bool { return isCoterie(b) && b.n%2 == 1 }),
+			"best-with-the-tie-broken": s.wherever(isCoterie, func(b best) bool { return from(b.tieBroken(), half(b)) },
+				func(b best) string { return "it is best " + interval(b.tieBroken()) }),
+			"property-1":                            s.contractions(mostContracted, contracts),
+			"property-1-as-printed":                 s.contractions(mostContracted, contractsAsPrinted),
+			"property-2":                            s.contractions(mostContracted, sameCharacteristic),
+			"best-from-p_u":                         s.majorityFrom(func(b best) *big.Rat { return upper(b.n, b.k, b.r) }, isDefined),
+			"best-from-p_u-for-r=k":                 s.majorityFrom(func(b best) *big.Rat { return upper(b.n, b.k, b.k) }, isDefined),
+			"best-contraction":                      s.majorityFrom(half, func(b best) bool { return isDefined(b) && 2*b.r == b.k+1 }),
+			"not-best-below-p_l":                    s.belowLower(isDefined),
+			"not-best-below-p_l-for-larger-quorums": s.belowLower(func(b best) bool { return isDefined(b) && availability.Quorum(b.n, b.k) > 1 }),
+			"gains-and-losses":                      replaced(gains),
+			"better-above-p_l":                      betterBetween(above),
+			"better-below-p_l":                      betterBetween(below),
+			"best-from-0":                           s.singletonFrom0(),
 
 			"availability-is-p":    availabilityIsP,
-			"some-set-lacks-them":  s.theorem4Step,
-			"fewer-sets":           s.theorem7Step,
-			"grows":                entry.Arithmetic(corollary1),
-			"at-most-as-available": s.theorem4LargeQuorums,
+			"some-set-lacks-them":  s.each(lacks),
+			"fewer-sets":           s.each(fewerSets),
+			"at-most-as-available": s.each(largeQuorums),
+			"grows":                entry.Arithmetic(boundGrows),
 			"more-available":       entry.Arithmetic(againstOneNode),
 			"fewer":                entry.Arithmetic(fewerThanRaymond),
 
@@ -63,7 +69,7 @@ func paper() entry.Paper {
 		},
 		Cases: map[string]func() []entry.Case{
 			"weighted-voting": votingPrinted, "weighted-voting-minimal": votingMinimal,
-			"table-1": printedTable(1), "table-2": printedTable(2), "table-3": printedTable(3),
+			"table-1": printed("p_u"), "table-2": printed("p_l"), "table-3": printed("maj_k", "sgl_k"),
 		},
 	}
 }

@@ -24,12 +24,6 @@
 // [Best] finds where it is not negative for all others: the intervals have exact
 // ends, a fraction or the only root of a polynomial between two fractions.
 //
-// # All small k-coteries
-//
-// [Compare] puts the k-majority and the k-singleton beside every k-coterie on n
-// nodes, as far as n = 7, and [Contractions] contracts every one of them. Package
-// corpus/thesis draws the conclusions for the claims of the thesis.
-//
 // "Best" allows for equals. At p = 0 and p = 1 all k-coteries are equally
 // available, so these are left out.
 package availability

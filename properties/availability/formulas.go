@@ -18,16 +18,6 @@ func MajorityVector(n, k, r int) Vector {
 	return v
 }
 
-// tieBroken returns the vector of the majority on n nodes with a tie broken by
-// one node.
-func tieBroken(n int) Vector {
-	v := MajorityVector(n, 1, 1)
-	if n%2 == 0 {
-		v[n/2].Binomial(int64(n-1), int64(n/2-1))
-	}
-	return v
-}
-
 // SingletonVector returns the vector of the k-singleton on n nodes for r: a set
 // must have r of the k nodes.
 func SingletonVector(n, k, r int) Vector {

@@ -1,6 +1,7 @@
 package availability
 
 import (
+	"math/big"
 	"math/bits"
 	"math/rand/v2"
 	"slices"
@@ -160,4 +161,13 @@ func randomFamily(r *rand.Rand, n int) []uint32 {
 		from += size
 	}
 	return quorums
+}
+
+// vectorOf returns the counts as a vector.
+func vectorOf(counts []int) Vector {
+	v := make(Vector, len(counts))
+	for s, c := range counts {
+		v[s] = big.NewInt(int64(c))
+	}
+	return v
 }

@@ -69,12 +69,3 @@ func (v Vector) Equal(w Vector) bool {
 	}
 	return true
 }
-
-// vectorOf returns the counts as a vector.
-func vectorOf[T ~int | ~uint8](counts []T) Vector {
-	v := make(Vector, len(counts))
-	for s, c := range counts {
-		v[s] = big.NewInt(int64(c))
-	}
-	return v
-}

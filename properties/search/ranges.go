@@ -14,15 +14,15 @@ import (
 // A Range says for which reliabilities of the nodes a structure is as available as
 // any.
 type Range struct {
-	Where []availability.Interval // ascending and disjoint
-	First *setsys.Structure       // the first structure that is
-	Count Count                   // how many have the same availability for every reliability
+	Where  []availability.Interval // ascending and disjoint
+	First  *setsys.Structure       // the first structure that is
+	Count  Count                   // how many have the same availability for every reliability
+	Counts availability.Vector     // of each size, so many sets have the disjoint quorums
 }
 
 // A RangeSearch is the most available structures of a class for every reliability p
 // of the nodes, 0 < p < 1.
 type RangeSearch struct {
-	Class     census.Class
 	Ranges    []Range // by where they begin, and then by where they end
 	Among     Count   // those that were tried; of coteries, nondominated ones
 	Surviving Count   // of these, those that survive the failures
@@ -39,16 +39,18 @@ type RangeSearch struct {
 // see availability.Best.
 func BestRanges(ctx context.Context, c census.Class, g Goal) (*RangeSearch, error) {
 	listed, cut, err := candidates(ctx, c)
-	if err != nil {
-		return nil, err
+	if err != nil || cut != nil {
+		return &RangeSearch{Cut: cut}, err
 	}
-	x := &RangeSearch{Class: c, Cut: cut}
+	return Ranges(ctx, listed, g)
+}
+
+// Ranges is [BestRanges] of structures that are listed.
+func Ranges(ctx context.Context, listed []*setsys.Structure, g Goal) (*RangeSearch, error) {
+	x := &RangeSearch{}
 	var vectors []availability.Vector
 	var found []Range
 	for _, s := range listed {
-		if x.Cut != nil {
-			return x, nil
-		}
 		x.Among.add(s)
 		if !survives(s.Quorums, g.Failures) {
 			continue
@@ -66,7 +68,7 @@ func BestRanges(ctx context.Context, c census.Class, g Goal) (*RangeSearch, erro
 		i := slices.IndexFunc(vectors, v.Equal)
 		if i < 0 {
 			i = len(vectors)
-			vectors, found = append(vectors, v), append(found, Range{First: s})
+			vectors, found = append(vectors, v), append(found, Range{First: s, Counts: v})
 		}
 		found[i].Count.add(s)
 	}

@@ -198,10 +198,7 @@ func TestAnalyzeUsageErrors(t *testing.T) {
 		{"a directory that is not there", "analyze --plot no-such-directory/x.svg " + file},
 		{"a negative time", "analyze --timeout -1s " + file},
 		{"no quorums at all", "analyze --max-quorums 0 " + file},
-		{"an argument too many", "corpus --tables 1"},
-		{"too many nodes", "corpus --tables --nodes 8"},
-		{"a negative number of nodes", "corpus --tables --nodes -1"},
-		{"a negative time", "corpus --tables --timeout -1s"},
+		{"a negative time", "corpus --timeout -1s"},
 	} {
 		r := qcheck("", strings.Fields(c.args)...)
 		line, oneLine := strings.CutSuffix(r.stderr, "\n")
@@ -241,7 +238,7 @@ func TestAnalysisChecksFirst(t *testing.T) {
 }
 
 func TestLostAnalysisIsAnError(t *testing.T) {
-	for _, args := range []string{"analyze " + data("majority-5.json"), "analyze --json " + data("majority-5.json"), "corpus --tables --nodes 2", "corpus --tables --json --nodes 2"} {
+	for _, args := range []string{"analyze " + data("majority-5.json"), "analyze --json " + data("majority-5.json"), "corpus definitions", "corpus --json definitions"} {
 		var errs bytes.Buffer
 		code := run(context.Background(), strings.Fields(args), strings.NewReader(""), fullDisk{}, &errs)
 		if code != console.ExitUsage || errs.String() != "qcheck: writing the result: no space left on device\n" {

@@ -11,7 +11,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"qcheck/cmd/qcheck/command/console"
-	"qcheck/cmd/qcheck/command/papers"
 	"qcheck/cmd/qcheck/command/protocols"
 	"qcheck/cmd/qcheck/command/searches"
 	"qcheck/cmd/qcheck/command/structures"
@@ -32,7 +31,6 @@ var schemas = []struct{ name, of string }{
 	{"comparison", `of what "qcheck compare --json" prints`},
 	{"byzantine", `of what "qcheck byzantine --json" prints`},
 	{"patterns", `of what "qcheck patterns --json" prints`},
-	{"tables", `of what "qcheck corpus --tables --json" prints`},
 	{"simulation", `of what "qcheck simulate --json" prints`},
 	{"sweep", `of what "qcheck merge --json" prints`},
 	{"search", `of what "qcheck search --json" prints`},
@@ -45,7 +43,7 @@ var schemas = []struct{ name, of string }{
 
 // schemaText is the schema of that name.
 func schemaText(name string) []byte {
-	for _, room := range []embed.FS{structures.Schemas, searches.Schemas, protocols.Schemas, papers.Schemas} {
+	for _, room := range []embed.FS{structures.Schemas, searches.Schemas, protocols.Schemas} {
 		if text, err := room.ReadFile(name + ".schema.json"); err == nil {
 			return text
 		}

@@ -1,10 +1,10 @@
+// Package papers has the command corpus, which judges the claims of the papers.
 package papers
 
 import (
 	"bufio"
 	"context"
 	"errors"
-	"fmt"
 	"runtime"
 	"time"
 
@@ -13,7 +13,6 @@ import (
 	"qcheck/cmd/qcheck/command/console"
 	"qcheck/corpus"
 	"qcheck/explore/verdict"
-	"qcheck/properties/availability"
 )
 
 const corpusHelp = `Judges the corpus: known-good and known-bad structures and protocols, and the
@@ -28,20 +27,7 @@ result, and a witness of a violation. The result is
 With names, or their parts before a slash ("jiang"), it judges only those
 entries. With --claims it prints the claims of the papers, errors of substance
 first, and what these results say of each. qcheck exits with 0 if every entry
-is ok or refuted, and with 1 if one failed.
-
-With --tables it computes the tables of section 5 of Kakugawa's thesis (1992),
-exactly, and lists the entries that are printed otherwise:
-
-  table 1  from which reliability on the k-majority is the best k-coterie
-  table 2  below which it is not
-  table 3  the (k,r)-availability of the 4-majority and 4-singleton of 14 nodes
-
-Then it compares all k-coteries on at most --nodes nodes: for which reliability
-p of a node, 0 < p < 1, the k-majority and the k-singleton have the greatest
-(k,r)-availability of all, as exact intervals; and it compares the claims of the
-thesis with that. 5 nodes take no time, 6 and 7 take seconds. The exit code is
-0, also when printed numbers or claims are found false.`
+is ok or refuted, and with 1 if one failed.`
 
 // corpusOptions are the flags of "qcheck corpus".
 type corpusOptions struct {
@@ -49,12 +35,11 @@ type corpusOptions struct {
 	refuted bool
 	claims  bool
 	long    bool
-	tables  bool
-	nodes   int
 	timeout time.Duration
 }
 
-func corpusCommand(env *console.Env) *cobra.Command {
+// Command returns the command.
+func Command(env *console.Env) *cobra.Command {
 	var o corpusOptions
 	c := &cobra.Command{
 		Use: "corpus [NAME...]", Short: "check the corpus and the papers' claims", Long: corpusHelp, Args: cobra.ArbitraryArgs,
@@ -73,8 +58,6 @@ func corpusCommand(env *console.Env) *cobra.Command {
 	fs.BoolVar(&o.refuted, "refuted", false, "print only the entries whose claim is refuted, and those that fail")
 	fs.BoolVar(&o.claims, "claims", false, "print the ledger of the papers' claims, as in docs/claims.md; with names, only the claims that these entries judge")
 	fs.BoolVar(&o.long, "long", false, "judge also the cases that take more than a minute; without it, their pinned results are printed, marked as such")
-	fs.BoolVar(&o.tables, "tables", false, "compute the printed tables of availability, and compare all small k-coteries")
-	console.NumberFlag(fs, &o.nodes, "nodes", 5, 0, availability.MaxNodes, fmt.Sprintf("with --tables: compare all k-coteries on at most so many nodes, 0 to %d", availability.MaxNodes))
 	console.TimeoutFlag(fs, &o.timeout)
 	return c
 }
@@ -87,14 +70,8 @@ func checkCorpus(ctx context.Context, s console.Streams, o corpusOptions, names 
 	if o.claims && (o.json || o.refuted) {
 		return console.ExitUsage, errors.New("--claims goes with neither --json nor --refuted")
 	}
-	if o.tables && (o.claims || o.refuted || o.long || len(names) > 0) {
-		return console.ExitUsage, errors.New("--tables goes only with --nodes, --json and --timeout")
-	}
 	ctx, cancel := console.WithTimeout(ctx, o.timeout)
 	defer cancel()
-	if o.tables {
-		return printTables(ctx, s, o)
-	}
 	code := console.ExitHolds
 	var results []*corpus.Result
 	t := corpusTable(entries)
