@@ -22,4 +22,3 @@ type (
 func Run(ctx context.Context, entries []*Entry, o Options) iter.Seq[*Result] {
 	return entry.Run(ctx, entries, o)
 }
-

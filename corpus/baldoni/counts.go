@@ -18,14 +18,6 @@ func star(x entry.Values) (*setsys.Structure, error) {
 	return f.Structure(setsys.RequestSets, 1), nil
 }
 
-// noneSmaller: the largest set has K members; sets of one member, {i} each, are disjoint.
-func noneSmaller(_ entry.Asked, s *setsys.Structure, x entry.Values) string {
-	if _, most := entry.Extent(s.Requests); most < x["K"] {
-		return fmt.Sprintf("process 1 in all sets: they have at most %d members, fewer than K = %d", most, x["K"])
-	}
-	return ""
-}
-
 // noneSmallerOfOneSize: no sets of fewer than K members, each process in equally many, will do.
 func noneSmallerOfOneSize(a entry.Asked, _ *setsys.Structure, x entry.Values) string {
 	for size := 1; size < x["K"]; size++ {

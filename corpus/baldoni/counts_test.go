@@ -15,15 +15,15 @@ func TestRequestSetsByLookingThroughAll(t *testing.T) {
 	for n := 2; n <= 4; n++ {
 		for m := 1; m < n; m++ {
 			least := n * n
-			for f := range requestSets(n) {
-				ok, err := entry.Has(t.Context(), f.Structure(setsys.RequestSets, m), p.LocalRecovery)
+			for s := range entry.Candidates(setsys.RequestSets, entry.Values{"n": n, "m": m}) {
+				ok, err := entry.Has(t.Context(), s, p.LocalRecovery)
 				if err != nil {
 					t.Fatal(err)
 				}
 				if ok {
 					total := 0
-					for _, set := range f.Sets {
-						total += bits.OnesCount(set) - 1
+					for _, set := range s.Requests.All() {
+						total += set.Len() - 1
 					}
 					least = min(least, total)
 				}
@@ -34,8 +34,9 @@ func TestRequestSetsByLookingThroughAll(t *testing.T) {
 		}
 		for size := 1; size <= n; size++ {
 			exists := false
-			for f := range requestSets(n) {
-				pairs, err := entry.Has(t.Context(), f.Structure(setsys.RequestSets, 1), p.PairwiseIntersection)
+			for s := range entry.Candidates(setsys.RequestSets, entry.Values{"n": n, "m": 1}) {
+				f := entry.ToMasks(s.Requests)
+				pairs, err := entry.Has(t.Context(), s, p.PairwiseIntersection)
 				if err != nil {
 					t.Fatal(err)
 				}

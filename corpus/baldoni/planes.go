@@ -67,31 +67,6 @@ func axiom3(s *setsys.Structure) string {
 	return "of any four lines, three go through one point"
 }
 
-// linesOfAPoint: each point is on order+1 lines.
-func linesOfAPoint(_ entry.Asked, s *setsys.Structure, x entry.Values) string {
-	for i := range s.Universe.Len() {
-		through := 0
-		for _, l := range lines(s) {
-			if l.Has(i) {
-				through++
-			}
-		}
-		if through != x["order"]+1 {
-			return fmt.Sprintf("point %s is on %d lines, not %d", s.Universe.Name(i), through, x["order"]+1)
-		}
-	}
-	return ""
-}
-
-// pointsAndLines: there are as many points as lines, and so many.
-func pointsAndLines(_ entry.Asked, s *setsys.Structure, x entry.Values) string {
-	count := (x["order"]+1)*x["order"] + 1
-	if n, m := s.Universe.Len(), len(lines(s)); n != count || m != count {
-		return fmt.Sprintf("there are %d points and %d lines, not %d", n, m, count)
-	}
-	return ""
-}
-
 // planeForTwo is the request sets of a plane with two resources.
 func planeForTwo(x entry.Values) (*setsys.Structure, error) {
 	s, err := construct.Build("plane", entry.Args{"order": x["order"], "as": "request-sets"}, setsys.DefaultMaxSets)

@@ -21,30 +21,6 @@ func product(x, count int) *big.Int {
 	return f
 }
 
-// root is ceil(n^(m/(m+1)) - 1): the least r with (r+1)^(m+1) >= n^m.
-func root(n, m int) int {
-	r := 0
-	for pow(r+1, m+1).Cmp(pow(n, m)) < 0 {
-		r++
-	}
-	return r
-}
-
-// sizeOrder: X(X-1)...(X-M) = (N-1)...(N-M) gives (X-M)^(M+1) <= N^M.
-func sizeOrder(x entry.Values) string {
-	m := x["M"]
-	size := m // the solution, rounded down
-	for n := m + 1; n <= 400; n++ {
-		for product(size+1, m+1).Cmp(product(n-1, m)) <= 0 {
-			size++
-		}
-		if pow(size-m, m+1).Cmp(pow(n, m)) > 0 {
-			return fmt.Sprintf("N = %d: X is %d or more", n, size)
-		}
-	}
-	return ""
-}
-
 // aboveMinimal: the sets of the grid are larger than the solution of (11).
 func aboveMinimal(x entry.Values) string {
 	m := x["M"]
@@ -58,39 +34,32 @@ func aboveMinimal(x entry.Values) string {
 }
 
 // ahead is by how much 5 ceil(N^(M/(M+1)) - 1) messages are fewer than 3(N-1).
-func ahead(n, m int) int { return 3*(n-1) - 5*root(n, m) }
+func ahead(n, m int) int {
+	r := 0 // the least with (r+1)^(m+1) >= n^m
+	for pow(r+1, m+1).Cmp(pow(n, m)) < 0 {
+		r++
+	}
+	return 3*(n-1) - 5*r
+}
 
-// betterThanRaynal states something of all N from 3 to 40.
-func betterThanRaynal(wrong func(n int) string) entry.Program {
-	return entry.Arithmetic(func(entry.Values) string {
-		for n := 3; n <= 40; n++ {
-			if text := wrong(n); text != "" {
-				return text
+// worseWithM: the algorithm is never better for more resources.
+func worseWithM(entry.Values) string {
+	for n := 3; n <= 40; n++ {
+		for m := 2; m < n; m++ {
+			if ahead(n, m) > ahead(n, m-1) {
+				return fmt.Sprintf("N = %d: M = %d is better than M = %d", n, m, m-1)
 			}
 		}
-		return ""
-	})
-}
-
-func betterForOne(n int) string {
-	if ahead(n, 1) <= 0 {
-		return fmt.Sprintf("N = %d: %d messages, against %d", n, 5*root(n, 1), 3*(n-1))
 	}
 	return ""
 }
 
-func worseWithM(n int) string {
-	for m := 2; m < n; m++ {
-		if ahead(n, m) > ahead(n, m-1) {
-			return fmt.Sprintf("N = %d: M = %d is better than M = %d", n, m, m-1)
+// worseForAll: it is worse than Raynal's for M = N-1.
+func worseForAll(entry.Values) string {
+	for n := 3; n <= 40; n++ {
+		if ahead(n, n-1) >= 0 {
+			return fmt.Sprintf("N = %d", n)
 		}
-	}
-	return ""
-}
-
-func worseForAll(n int) string {
-	if ahead(n, n-1) >= 0 {
-		return fmt.Sprintf("N = %d: %d messages, against %d", n, 5*root(n, n-1), 3*(n-1))
 	}
 	return ""
 }

@@ -57,7 +57,7 @@ func (r *reader) structures(text string, ask func(Values) (Questions, error)) er
 	at := r.at
 	return each(ps, Values{}, prefix, func(name string, x Values) error {
 		if condition != "" {
-			if ok, err := holds(condition, x); err != nil || !ok {
+			if ok, err := holds(condition, x, nil); err != nil || !ok {
 				return err
 			}
 		}
@@ -119,8 +119,8 @@ func (r *reader) form(text string) (make Builder, words []string, err error) {
 	return func(x Values) (*setsys.Structure, error) { return c(x, nil) }, words[1:], err
 }
 
-// requestSets is the parameter of a construction that is asked for request sets.
-const requestSets = "as-request-sets"
+// asRequestSets is the parameter of a construction that is asked for request sets.
+const asRequestSets = "as-request-sets"
 
 // constructed returns what builds a construction of package construct, from those of the
 // values that are its parameters, and from another structure if there is one.
@@ -136,7 +136,7 @@ func (p Paper) constructed(name string) (func(x Values, of *setsys.Structure) (*
 				args[p.Name] = v
 			}
 		}
-		if x[requestSets] != 0 {
+		if x[asRequestSets] != 0 {
 			args["as"] = string(setsys.RequestSets)
 		}
 		if of != nil {

@@ -45,15 +45,26 @@ func (m Masks) Structure(kind setsys.Kind, k int) *setsys.Structure {
 	return s
 }
 
-// Families yields every family of distinct non-empty sets over n nodes, the
-// empty family first; n is at most 4.
-func Families(n int) iter.Seq[Masks] {
+// ByUnits returns the (h,k)-arbiter candidate with the given families, the first for one unit.
+func ByUnits(families ...Masks) *setsys.Structure {
+	s := families[0].Structure(setsys.HKArbiter, len(families))
+	for _, f := range families {
+		s.ByUnits = append(s.ByUnits, f.Family())
+	}
+	return s
+}
+
+// requestSets yields all request sets of n processes, own process included, that is, 2^(n(n-1)) of them.
+func requestSets(n int) iter.Seq[Masks] {
 	return func(yield func(Masks) bool) {
-		sets := uint(1)<<n - 1 // the number of non-empty sets
-		for pick := uint64(0); pick < 1<<sets; pick++ {
+		for code := range 1 << (n * (n - 1)) {
 			f := Masks{N: n}
-			for rest := pick; rest != 0; rest &= rest - 1 {
-				f.Sets = append(f.Sets, uint(bits.TrailingZeros64(rest))+1)
+			rest := uint(code)
+			for i := range n {
+				others := rest & (1<<(n-1) - 1)
+				rest >>= n - 1
+				low := others & (1<<i - 1)
+				f.Sets = append(f.Sets, low|1<<i|(others&^low)<<1)
 			}
 			if !yield(f) {
 				return

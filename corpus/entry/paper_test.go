@@ -63,6 +63,11 @@ func TestFaultsOfText(t *testing.T) {
 		{"case: n=3 | claimed even\nviolated: even odd\nviolated: even odd", nil, "x.entries:9: even is pinned twice"},
 		{"instance: --algoritm maekawa --n 2 | claimed least = messages want=2", nil, `x.entries:7: unknown flag: --algoritm`},
 		{"case: n=3 | claimed a = always m n>2", nil, `x.entries:7: "m" is no parameter: name=values`},
+		{"case: n=3 | claimed a = always else n>2", nil, "x.entries:7: nothing is stated"},
+		{"case: n=3 | claimed a = every coterie n=n : coterie", nil, `x.entries:7: "coterie n=n" is not: structures : these => those`},
+		{"case: n=3 | claimed a = some coterie n=n : coterie => intersection", nil, `x.entries:7: "coterie n=n" is not: structures : these => those`},
+		{"case: n=3 | claimed a = every coterie n=n : cotery => intersection", nil, `x.entries:7: there is no property, kind or program "cotery": did you mean "coterie"?`},
+		{"case: n=3 | claimed a = every n=n : coterie => intersection", nil, "x.entries:7: there are no structures"},
 		{"case: n=3 | claimed a = same whel n=4", nil, `x.entries:7: unknown construction "whel": did you mean "wheel"?`},
 		{"fixed: a | claimed unsure", nil, `x.entries:7: there is no property, kind or program "unsure": did you mean "sure"?`},
 		{"case: n=2 | claimed even", map[string]string{"y.pins": "# comment\n\nn=3 | even | odd\n"}, `y.pins:3: there is no case "n=3"`},
@@ -86,6 +91,10 @@ func TestFaultsWhenJudged(t *testing.T) {
 		{`case: {"kind": "coterie", "universe": 2} | claimed coterie`, "x.entries:7: entry:1:"},
 		{"case: n=3 | claimed a = always m=4..n m>n", "n=3: a: x.entries:7: there are no values"},
 		{"case: n=3 | claimed a = always m=3..n m>k", `n=3: a: x.entries:7: m>k: "k" is no number and no name of one`},
+		{"case: n=3 | claimed a = every coterie n=4..n : coterie => intersection", "n=3: a: there are no structures"},
+		{"case: n=3 | claimed a = every coterie n=n : coterie => least(2)>0", "n=3: a: least(2)>0: least has the number of a family"},
+		{"case: n=3 | claimed a = some coterie n=n : coterie n<1 else {Q}", `n=3: a: Q: "Q" is no number and no name of one`},
+		{"case: n=3 | claimed a = always n>least(1)", `n=3: a: x.entries:7: n>least(1): "least" is no number`},
 		{"case: n=3 | claimed a = even n=k", `n=3: a: x.entries:7: k: "k" is no number and no name of one`},
 	} {
 		e := reading(test.lines, nil).Entries()[0]
@@ -164,6 +173,14 @@ func TestCasesAreReadFromText(t *testing.T) {
 			[]string{"n=3 [majority n=3] sizes holds (the quorums have 2 to 2 nodes, not 2 to 3)"}},
 		{"what is true for all values", "case: n=3 | claimed a = always m=1..n k=m..n k*k<=n*n | claimed b = always m=1..n m<n", nil,
 			[]string{"n=3 a holds () b holds (it is false for m=3)"}},
+		{"numbers of a structure, and a text with them", "case: wheel n=4 | claimed a = always h=1 least(h)==2&&most(h)==3&&total(1)==9&&count(1)==4&&nodes(1)==n&&rarest(1)==2&&commonest(1)==3 | claimed b = always m=n count(1)>m else {count(1)} of {m+1}, {Q}", nil,
+			[]string{"n=4 [wheel n=4] a holds () b holds (4 of 5, {{1,2},{1,3},{1,4},{2,3,4}})"}},
+		{"all candidates", "case: n=2 | claimed a = every coterie n=1..n : coterie => intersection | claimed b = every coterie n=1..n : intersection <=> count(1)==1 | claimed c = every coterie n=n : nonempty => count(1)==1 else {n}: {Q}", nil,
+			[]string{"n=2 a holds () b holds () c holds (2: {{1},{2}})"}},
+		{"candidates of several families, and request sets", "case: | claimed a = every hk-arbiter n=2 k=2 : nonempty => most(2)<2 else {Q_h} | claimed b = every request-sets n=2 m=1 : pairwise-intersection => total(1)>3 else {Q}", nil,
+			[]string{" a holds (Q_1 = {{1}} Q_2 = {{1,2}}) b holds ({{1,2},{2}})"}},
+		{"some structure", "case: n=3 | claimed a = some majority n=1..n : two-quorums count(1)==1 | claimed b = some coterie n=n : coterie count(1)>3 | claimed c = some coterie n=n : coterie count(1)>3 else none of {n}", nil,
+			[]string{"n=3 a holds () b holds (there is none) c holds (none of 3)"}},
 		{"another structure", "case: wheel n=4,3 | claimed a = same majority n=3", nil,
 			[]string{"n=4 [wheel n=4] a holds ({{1,2},{1,3},{1,4},{2,3,4}} is not {{1,2},{1,3},{2,3}})", "n=3 [wheel n=3] a holds ()"}},
 		{"violations, of the cases of their line", "case: n=2 | claimed even\ncase: n=1,3 | claimed even\nviolated: even odd", nil,
@@ -191,7 +208,7 @@ func TestExpressions(t *testing.T) {
 		"n-14==k&&k<n": truth[n-14 == k && k < n], "k<n&&n<k": 0,
 		"power(k,2+2)": 81, "root(n,2)": 5, "root(16,2)": 4, "root(n,k)": 3, "root(power(n,k),k)-n": 0, "choose(6,3)": 20, "choose(2,3)": 0, "falling(6,3)": 120,
 	} {
-		if got, err := evaluate(text, Values{"n": n, "k": k}); err != nil || got != want {
+		if got, err := evaluate(text, Values{"n": n, "k": k}, nil); err != nil || got != want {
 			t.Errorf("%s: %d (%v), want %d", text, got, err, want)
 		}
 	}
@@ -201,8 +218,32 @@ func TestExpressions(t *testing.T) {
 		"power(n)": "power(n): power has two arguments, the second above 0", "root(n,0)": "root(n,0): root has two arguments, the second above 0",
 		"n**2": `n**2: "" is no number and no name of one`,
 	} {
-		if _, err := evaluate(text, Values{"n": n, "k": k}); err == nil || err.Error() != want {
+		if _, err := evaluate(text, Values{"n": n, "k": k}, nil); err == nil || err.Error() != want {
 			t.Errorf("%s: %v, want %s", text, err, want)
+		}
+	}
+}
+
+// The candidates of a kind are as many as the numbers of Dedekind say, or as choices of each process.
+func TestCandidates(t *testing.T) {
+	count := func(kind setsys.Kind, x Values) (all int) {
+		for range Candidates(kind, x) {
+			all++
+		}
+		return all
+	}
+	for n, want := range []int{1: 1, 4, 18, 166} {
+		if n == 0 {
+			continue
+		}
+		if got := count(setsys.KCoterie, Values{"n": n, "k": 2}); got != want {
+			t.Errorf("%d families on %d nodes, not %d", got, n, want)
+		}
+		if got := count(setsys.RequestSets, Values{"n": n, "m": 1}); got != 1<<(n*(n-1)) {
+			t.Errorf("%d request sets of %d processes", got, n)
+		}
+		if got := count(setsys.HKArbiter, Values{"n": n, "k": 2}); got != want*want {
+			t.Errorf("%d pairs of families on %d nodes", got, n)
 		}
 	}
 }

@@ -90,6 +90,8 @@ func (r *reader) program(words []string) (Program, error) {
 	switch decide, ok := r.paper.Programs[name]; {
 	case ok:
 		return decide.with(at, words[1:]), nil
+	case name == "every" || name == "some":
+		return r.quantified(words)
 	case name == "always" && len(words) > 1:
 		return always(at, words[1:])
 	case name == "same" && len(words) > 1:
@@ -113,7 +115,7 @@ func (p Program) with(at string, given []string) Program {
 	return func(a Asked, s *setsys.Structure, x Values) string {
 		for _, word := range given {
 			key, text, _ := strings.Cut(word, "=")
-			v, err := evaluate(text, x)
+			v, err := evaluate(text, x, s)
 			if err != nil {
 				a.Fail("%s: %w", at, err)
 			}
@@ -124,25 +126,31 @@ func (p Program) with(at string, given []string) Program {
 }
 
 // always states that a condition, the last word, is true for all values of parameters, the
-// others. The counterexample is their values.
+// others. The counterexample is their values, or the text behind "else"; see [worded].
 func always(at string, words []string) (Program, error) {
+	words, text := cut(words, "else")
 	last := len(words) - 1
+	if last < 0 {
+		return nil, errors.New("nothing is stated")
+	}
 	ps, err := parameters(words[:last])
-	return func(a Asked, _ *setsys.Structure, x Values) string {
-		looked, found := 0, errors.New("found")
-		counterexample := ""
+	return func(a Asked, s *setsys.Structure, x Values) string {
+		looked, counterexample := 0, ""
 		err := each(ps, x, "", func(name string, x Values) error {
 			looked++
-			ok, err := holds(words[last], x)
-			if err == nil && !ok {
-				counterexample, err = "it is false for "+name, found
+			ok, err := holds(words[last], x, s)
+			if err != nil || ok {
+				return err
 			}
-			return err
+			if counterexample = "it is false for " + name; text != nil {
+				counterexample = worded(text, s, x)
+			}
+			return errFound
 		})
 		if err == nil && looked == 0 {
 			err = errors.New("there are no values")
 		}
-		if err != nil && err != found {
+		if err != nil && err != errFound {
 			a.Fail("%s: %w", at, err)
 		}
 		return counterexample

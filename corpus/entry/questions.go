@@ -23,6 +23,7 @@ var claims = map[string]verdict.Verdict{"claimed": verdict.Holds, "silent": 0, "
 //	claimed fewer                     a statement, by the program of its name; or several
 //	claimed size = sizes least=n most=n+1   a statement, its program, and values besides the parameters
 //	claimed order = always m=1..n m*m<=n*n  a statement about numbers: the last word is true for all values of the others
+//	claimed meet = every coterie n=1..3 : coterie => intersection   a statement about many structures, see [reader.quantified]
 //	claimed grid = same grid n=n            a statement: the quorums are those of another structure
 func (r *reader) questions(parts []string) (func(Values) (Questions, error), error) {
 	if len(parts) == 0 {
@@ -43,7 +44,7 @@ func (r *reader) questions(parts []string) (func(Values) (Questions, error), err
 		}
 		all = append(all, func(x Values) (Questions, error) {
 			if condition != "" {
-				if ok, err := holds(condition, x); err != nil || !ok {
+				if ok, err := holds(condition, x, nil); err != nil || !ok {
 					return nil, err
 				}
 			}

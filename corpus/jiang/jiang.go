@@ -4,10 +4,8 @@ package jiang
 
 import (
 	"embed"
-	"fmt"
 
 	"qcheck/corpus/entry"
-	"qcheck/properties"
 	"qcheck/setsys"
 	"qcheck/setsys/construct"
 )
@@ -19,11 +17,6 @@ var files embed.FS
 func Entries() []*entry.Entry { return paper.Entries() }
 
 var paper = entry.Paper{Files: files, Builders: map[string]entry.Builder{"torus-wr-literal": literalCovers}, Programs: map[string]entry.Program{
-	"some-number-does":  someNumberDoes,
-	"read-quorum-size":  readSize,
-	"alone":             listed(func(q, both int) (int, []int) { return 2*q + 2*both + 1, []int{q, q, q, both, both, 1} }),
-	"follower":          listed(func(q, _ int) (int, []int) { return 2*q + 4, []int{q, q, 1, 1, 1, 1} }),
-	"worst":             listed(func(_, both int) (int, []int) { return 6*both + 2*both + 1, []int{both, 5 * both, both, both, 1} }), // n is |Q ∪ P| here
 	"waits-alone":       waits("1,0,0", 5, 5),
 	"waits-as-follower": waits("1,1,1", 3, 1000),
 	// |Q ∪ P| + 3 is 4 with one resource, and 5 with two.
@@ -60,39 +53,4 @@ func literalCovers(x entry.Values) (*setsys.Structure, error) {
 	}
 	s.Read = f.Family()
 	return s, nil
-}
-
-// someNumberDoes states that some number of following rows gives a k-coterie.
-func someNumberDoes(a entry.Asked, _ *setsys.Structure, x entry.Values) string {
-	for following := range x["rows"] {
-		s := entry.Known(construct.Build("torus", entry.Args{"rows": x["rows"], "columns": 1, "k": x["k"], "following": following}, setsys.DefaultMaxSets))
-		if a.Has(s, properties.Required(s.Kind)...) {
-			return ""
-		}
-	}
-	return fmt.Sprintf("no number of following rows from 0 to %d does", x["rows"]-1)
-}
-
-// readSize states that every read quorum has as many nodes as there are rows.
-func readSize(_ entry.Asked, s *setsys.Structure, x entry.Values) string {
-	if least, most := entry.Extent(s.Read); least != x["rows"] || most != x["rows"] {
-		return fmt.Sprintf("read quorums have %d to %d nodes, not %d", least, most, x["rows"])
-	}
-	return ""
-}
-
-// listed adds up the messages that section 5 lists for a scenario, with a quorum Q and a
-// read quorum P, and compares them with the number that is printed.
-func listed(scenario func(q, both int) (printed int, list []int)) entry.Program {
-	return entry.Arithmetic(func(x entry.Values) string {
-		printed, list := scenario(x["|Q|"], x["|Q∪P|"])
-		total := 0
-		for _, n := range list {
-			total += n
-		}
-		if total != printed {
-			return fmt.Sprintf("%d messages are listed, not %d", total, printed)
-		}
-		return ""
-	})
 }

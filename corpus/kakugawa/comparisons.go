@@ -7,19 +7,8 @@ import (
 	"strings"
 
 	"qcheck/corpus/entry"
-	"qcheck/properties/availability"
 	"qcheck/setsys"
 )
-
-// fewerThanRaymond compares the least that the algorithm needs with the k-majority,
-// which kakugawa/messages counts, with the most that Raymond's needs: a REQUEST to each
-// other process, and a REPLY of each.
-func fewerThanRaymond(x entry.Values) string {
-	if ours, hers := 3*availability.Quorum(x["n"], x["k"]), 2*(x["n"]-1); ours >= hers {
-		return fmt.Sprintf("%d messages at least, and Raymond's takes %d at most", ours, hers)
-	}
-	return ""
-}
 
 // A simulated is a line of testdata/kakugawa.figures: the averages of both algorithms.
 type simulated struct {

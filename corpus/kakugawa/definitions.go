@@ -61,34 +61,6 @@ func votingMinimal() (cases []entry.Case) {
 	return cases
 }
 
-// The introduction's description of k-coteries, and Definition 1, for a family and k.
-type described func(a entry.Asked, f entry.Masks, k int) bool
-
-func isKCoterie(a entry.Asked, f entry.Masks, k int) bool {
-	return a.Has(f.Structure(setsys.KCoterie, k), p.Required(setsys.KCoterie)...)
-}
-
-func hasExactlyK(a entry.Asked, f entry.Masks, k int) bool {
-	s := f.Structure(setsys.KCoterie, k)
-	return a.Has(s, p.Intersection) && a.DisjointQuorums(s) == ""
-}
-
-// implies states of every small family that what fits one description fits another.
-func implies(from, to described, text string) entry.Program {
-	return func(a entry.Asked, _ *setsys.Structure, _ entry.Values) string {
-		for n := 1; n <= 4; n++ {
-			for f := range entry.Antichains(n) {
-				for k := 1; k <= 4; k++ {
-					if from(a, f, k) && !to(a, f, k) {
-						return fmt.Sprintf(text, f.Family(), k)
-					}
-				}
-			}
-		}
-		return ""
-	}
-}
-
 // printedCondition2 compares condition 2 of Definition 1, taken literally, with
 // intersection.
 func printedCondition2(a entry.Asked, s *setsys.Structure, _ entry.Values) string {
@@ -120,10 +92,17 @@ func sameKinds(a entry.Asked, f entry.Masks) string {
 	return ""
 }
 
-// sameForOne states sameKinds of every small family.
+// sameForOne states sameKinds of every family of non-empty sets on up to 3 nodes, and on 4 of those of which
+// no set contains another.
 func sameForOne(a entry.Asked, _ *setsys.Structure, _ entry.Values) string {
 	for n := 1; n <= 3; n++ {
-		for f := range entry.Families(n) {
+		for pick := range 1 << (1<<n - 1) {
+			f := entry.Masks{N: n}
+			for set := uint(1); set < 1<<n; set++ {
+				if pick>>(set-1)&1 != 0 {
+					f.Sets = append(f.Sets, set)
+				}
+			}
 			if text := sameKinds(a, f); text != "" {
 				return text
 			}

@@ -24,10 +24,6 @@ func paper() entry.Paper {
 		Files:    files,
 		Builders: map[string]entry.Builder{"shrunk-majority": shrunkMajority},
 		Programs: map[string]entry.Program{
-			"k-coteries-fit-the-words": implies(isKCoterie, hasExactlyK,
-				"%v is a k-coterie for k = %d, but the most disjoint quorums are not k"),
-			"words-give-k-coteries": implies(hasExactlyK, isKCoterie,
-				"%v has k = %d disjoint quorums and no more, but some fewer cannot be extended"),
 			"printed-condition-is-intersection": printedCondition2,
 			"same-for-k-1":                      sameForOne,
 			"contracts":                         s.contractions(4, contracts),
@@ -59,7 +55,6 @@ func paper() entry.Paper {
 			"at-most-as-available": s.each(largeQuorums),
 			"grows":                entry.Arithmetic(boundGrows),
 			"more-available":       entry.Arithmetic(againstOneNode),
-			"fewer":                entry.Arithmetic(fewerThanRaymond),
 
 			"grows-with-p":                   compared(func(x, y simulated) bool { return x.figure == y.figure && x.p < y.p }, grows),
 			"grows-with-n":                   compared(func(x, y simulated) bool { return x.k == y.k && x.n < y.n && x.p == y.p }, grows),

@@ -23,7 +23,7 @@ func TestThresholdsAgainstTheProperty(t *testing.T) {
 		for _, size := range sizes {
 			families = append(families, entry.Masks{N: n, Sets: entry.SetsOf(n, size)})
 		}
-		listed, err := entry.Has(t.Context(), byUnits(families...), p.Intersection)
+		listed, err := entry.Has(t.Context(), entry.ByUnits(families...), p.Intersection)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -2,8 +2,6 @@ package manabetajima
 
 import (
 	"fmt"
-	"iter"
-	"math/bits"
 	"slices"
 
 	"qcheck/corpus/entry"
@@ -66,15 +64,6 @@ func allUnitsThreshold(x entry.Values) string {
 	return ""
 }
 
-// uniformSmaller: for some number of units the quorums are smaller than those of the k-arbiter.
-func uniformSmaller(x entry.Values) string {
-	n, k := x["n"], x["k"]
-	if t := uniformThresholds(n, k); slices.Min(t) == k*n/(k+1)+1 {
-		return fmt.Sprintf("the quorums for any units have %d nodes, as those of the k-arbiter", t[0])
-	}
-	return ""
-}
-
 // noSmallerSizes: if some sizes are enough that are nowhere larger, then so are these, less one
 // for some number of units: fewer nodes are lacking.
 func noSmallerSizes(x entry.Values) string {
@@ -122,61 +111,45 @@ func smaller(t thresholds, name string) entry.Program {
 		if !less {
 			return "no quorums are smaller"
 		}
-		if !a.Has(byUnits(families...), p.Required(setsys.HKArbiter)...) {
+		if !a.Has(entry.ByUnits(families...), p.Required(setsys.HKArbiter)...) {
 			return fmt.Sprintf("the sets of %v nodes are no (h,k)-arbiter", t)
 		}
 		return ""
 	}
 }
 
-// symmetric reports whether the sets have one size, and every node is in equally many.
-func symmetric(m entry.Masks) bool {
-	in := make([]int, m.N)
-	for _, set := range m.Sets {
-		for v := range in {
-			in[v] += int(set >> v & 1)
-		}
-		if bits.OnesCount(set) != bits.OnesCount(m.Sets[0]) {
-			return false
+// arbiters returns all (h,k)-arbiters on n nodes.
+func arbiters(a entry.Asked, x entry.Values) (all []*setsys.Structure) {
+	for s := range entry.Candidates(setsys.HKArbiter, x) {
+		if a.Has(s, p.Intersection) {
+			all = append(all, s)
 		}
 	}
-	return !slices.ContainsFunc(in, func(x int) bool { return x != in[0] })
-}
-
-// symmetricBound: a symmetric k-arbiter has quorums of at least n^(k/(k+1)) nodes.
-func symmetricBound(x entry.Values) string {
-	n, k := x["n"], x["k"]
-	for f := range entry.Antichains(n) {
-		if !symmetric(f) || !commonNodes(f.Sets, 1<<n-1, k+1) {
-			continue
-		}
-		if size := bits.OnesCount(f.Sets[0]); entry.Power(size, k+1) < entry.Power(n, k) {
-			return fmt.Sprintf("%v has quorums of %d nodes", f.Family(), size)
-		}
-	}
-	return ""
+	return all
 }
 
 // dominates is the definition of k-arbiters, for each number of units: every quorum of
 // the others contains one of these, and they differ.
-func dominates(these, others []entry.Masks) bool {
+func dominates(these, others *setsys.Structure) bool {
 	differ := false
-	for h, f := range others {
-		for _, r := range f.Sets {
-			if !slices.ContainsFunc(these[h].Sets, func(q uint) bool { return q&r == q }) {
+	for h, f := range others.ByUnits {
+		for _, r := range f.All() {
+			within := false
+			for _, q := range these.ByUnits[h].All() {
+				within = within || q.SubsetOf(r)
+			}
+			if !within {
 				return false
 			}
 		}
-		a, b := slices.Sorted(slices.Values(f.Sets)), slices.Sorted(slices.Values(these[h].Sets))
-		differ = differ || !slices.Equal(a, b)
+		differ = differ || !f.Canonical().Equal(these.ByUnits[h].Canonical())
 	}
 	return differ
 }
 
 // anOrder: domination is irreflexive and transitive.
-func anOrder(x entry.Values) string {
-	n, k := x["n"], x["k"]
-	all := slices.Collect(allArbiters(n, k))
+func anOrder(a entry.Asked, _ *setsys.Structure, x entry.Values) string {
+	all := arbiters(a, x)
 	below := make([][]int, len(all)) // what each dominates
 	for i, a := range all {
 		for j, b := range all {
@@ -189,7 +162,7 @@ func anOrder(x entry.Values) string {
 		for _, j := range list {
 			for _, l := range below[j] {
 				if l == i || !slices.Contains(list, l) {
-					return fmt.Sprintf("%v dominates %v, and that %v", byUnits(all[i]...).ByUnits, byUnits(all[j]...).ByUnits, byUnits(all[l]...).ByUnits)
+					return fmt.Sprintf("%v dominates %v, and that %v", all[i].ByUnits, all[j].ByUnits, all[l].ByUnits)
 				}
 			}
 		}
@@ -199,56 +172,12 @@ func anOrder(x entry.Values) string {
 
 // oneMoreQuorum: an arbiter is dominated if and only if the checker can add a quorum.
 func oneMoreQuorum(a entry.Asked, _ *setsys.Structure, x entry.Values) string {
-	n, k := x["n"], x["k"]
-	all := slices.Collect(allArbiters(n, k))
+	all := arbiters(a, x)
 	for _, b := range all {
-		dominated := slices.ContainsFunc(all, func(a []entry.Masks) bool { return dominates(a, b) })
-		nondominated := a.Has(byUnits(b...), p.Nondomination)
-		if dominated == nondominated {
-			return fmt.Sprintf("%v", byUnits(b...).ByUnits)
+		dominated := slices.ContainsFunc(all, func(a *setsys.Structure) bool { return dominates(a, b) })
+		if dominated == a.Has(b, p.Nondomination) {
+			return fmt.Sprintf("%v", b.ByUnits)
 		}
 	}
 	return ""
-}
-
-// allArbiters yields every (h,k)-arbiter over n nodes, by number of units.
-func allArbiters(n, k int) iter.Seq[[]entry.Masks] {
-	return func(yield func([]entry.Masks) bool) {
-		all := slices.Collect(entry.Antichains(n))
-		patterns := p.CriticalPatterns(k)
-		var chosen []entry.Masks
-		var choose func() bool
-		choose = func() bool {
-			if len(chosen) == k {
-				return yield(slices.Clone(chosen))
-			}
-			for _, f := range all {
-				chosen = append(chosen, f)
-				if commonNodesSoFar(chosen, patterns) && !choose() {
-					return false
-				}
-				chosen = chosen[:len(chosen)-1]
-			}
-			return true
-		}
-		choose()
-	}
-}
-
-// commonNodesSoFar reports whether the quorums of every pattern have a common node, of
-// the patterns for which the families are there.
-func commonNodesSoFar(families []entry.Masks, patterns [][]int) bool {
-	var meet func(bag []int, common uint) bool
-	meet = func(bag []int, common uint) bool {
-		if len(bag) == 0 || common == 0 {
-			return common != 0
-		}
-		return !slices.ContainsFunc(families[bag[0]-1].Sets, func(q uint) bool { return !meet(bag[1:], common&q) })
-	}
-	for _, bag := range patterns {
-		if bag[len(bag)-1] <= len(families) && !meet(bag, 1<<families[0].N-1) {
-			return false
-		}
-	}
-	return true
 }

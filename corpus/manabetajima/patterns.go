@@ -34,18 +34,6 @@ func critical(bag []int, k int) bool {
 	return true
 }
 
-// worked states that a bag conflicts, and whether it is critical, as the text has it.
-func worked(bag []int, k int, isCritical bool) entry.Program {
-	return entry.Arithmetic(func(entry.Values) string {
-		listed := slices.ContainsFunc(p.CriticalPatterns(k), func(b []int) bool { return slices.Equal(b, bag) })
-		if !conflicting(bag, k) || critical(bag, k) != isCritical || listed != isCritical {
-			return fmt.Sprintf("%v: conflicting %t, critical %t, listed %t",
-				bag, conflicting(bag, k), critical(bag, k), listed)
-		}
-		return ""
-	})
-}
-
 // listedAsDefined: the critical patterns are those of the definition, and so many.
 func listedAsDefined(x entry.Values) string {
 	k := x["k"]

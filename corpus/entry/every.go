@@ -1,0 +1,200 @@
+package entry
+
+import (
+	"errors"
+	"fmt"
+	"iter"
+	"slices"
+	"strings"
+
+	"qcheck/properties"
+	"qcheck/setsys"
+)
+
+// A predicate is what a structure is, or is not.
+type predicate func(a Asked, s *setsys.Structure, x Values) bool
+
+// quantified reads a statement about all structures of a form, or of a kind all candidates:
+//
+//	every request-sets n=1..4 m=1..3 : arbitration => pairwise-intersection
+//	some torus rows=4 columns=1 k=2 following=0..3 : k-coterie
+//
+// Every one that is what stands before the arrow is what stands behind it ("<=>": and the other way
+// round); or some one is all that stands there. That is kinds, properties, programs and conditions. The
+// counterexample is the structure, or the text behind "else"; see [worded].
+func (r *reader) quantified(words []string) (Program, error) {
+	every := words[0] == "every"
+	words, text := cut(words[1:], "else")
+	words, are := cut(words, ":")
+	arrow := max(slices.Index(are, "=>"), slices.Index(are, "<=>"))
+	if len(words) == 0 || len(are) == 0 || every != (arrow > 0) {
+		return nil, fmt.Errorf("%q is not: structures : these => those", strings.Join(words, " "))
+	}
+	structures, given, err := r.candidates(words)
+	if err != nil {
+		return nil, err
+	}
+	ps, err := parameters(given)
+	if err != nil {
+		return nil, err
+	}
+	those, err := r.predicate(are[arrow+1:])
+	if err != nil {
+		return nil, err
+	}
+	is := those
+	if every {
+		these, err := r.predicate(are[:arrow])
+		if err != nil {
+			return nil, err
+		}
+		both := are[arrow] == "<=>"
+		is = func(a Asked, s *setsys.Structure, x Values) bool {
+			if these(a, s, x) {
+				return those(a, s, x)
+			}
+			return !both || !those(a, s, x)
+		}
+	}
+	return func(a Asked, _ *setsys.Structure, x Values) string {
+		var found *setsys.Structure // that decides it
+		var at Values
+		looked := false
+		err := each(ps, x, "", func(_ string, x Values) error {
+			for s := range structures(x) {
+				a.Look()
+				looked = true
+				if is(a, s, x) != every {
+					found, at = s, x
+					return errFound
+				}
+			}
+			return nil
+		})
+		switch {
+		case err != errFound:
+			Known(0, err)
+		case every:
+			return worded(text, found, at)
+		default:
+			return ""
+		}
+		if !looked {
+			a.Fail("there are no structures")
+		}
+		if every {
+			return ""
+		}
+		return worded(text, nil, x)
+	}, nil
+}
+
+// errFound ends a loop over values when what is looked for is found.
+var errFound = errors.New("found")
+
+// cut returns the words before a word, and those behind it.
+func cut(words []string, word string) (before, behind []string) {
+	if i := slices.Index(words, word); i >= 0 {
+		return words[:i], words[i+1:]
+	}
+	return words, nil
+}
+
+// candidates returns what makes structures of a form, one for each choice of parameters, or all of a kind.
+func (r *reader) candidates(words []string) (make func(x Values) iter.Seq[*setsys.Structure], given []string, err error) {
+	if kind := setsys.Kind(words[0]); slices.Contains(setsys.Kinds(), kind) {
+		return func(x Values) iter.Seq[*setsys.Structure] { return Candidates(kind, x) }, words[1:], nil
+	}
+	build, given, err := r.form(strings.Join(words, " "))
+	if build == nil && err == nil {
+		err = errors.New("there are no structures")
+	}
+	return func(x Values) iter.Seq[*setsys.Structure] {
+		return func(yield func(*setsys.Structure) bool) { yield(Known(build(x))) }
+	}, given, err
+}
+
+// predicate reads kinds, properties, programs, and conditions on the structure.
+func (r *reader) predicate(words []string) (predicate, error) {
+	var ids []properties.ID
+	var all []predicate
+	for _, word := range words {
+		some := named(word)
+		ids = append(ids, some...)
+		switch {
+		case len(some) > 0:
+		case strings.ContainsAny(word, "=<>"):
+			all = append(all, func(_ Asked, s *setsys.Structure, x Values) bool { return Known(holds(word, x, s)) })
+		default:
+			decide, err := r.program([]string{word})
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, func(a Asked, s *setsys.Structure, x Values) bool { return decide(a, s, x) == "" })
+		}
+	}
+	return func(a Asked, s *setsys.Structure, x Values) bool {
+		return (len(ids) == 0 || a.Has(s, ids...)) && !slices.ContainsFunc(all, func(p predicate) bool { return !p(a, s, x) })
+	}, nil
+}
+
+// worded returns a text about a structure, with the values of the expressions that are in braces: {Q} is its
+// first family, and {Q_h} all that it has for numbers of units. Without a text it is the structure.
+func worded(text []string, s *setsys.Structure, x Values) string {
+	switch {
+	case len(text) == 0 && s == nil:
+		return "there is none"
+	case len(text) == 0:
+		return fmt.Sprint(s.Families())
+	}
+	parts := strings.Split(strings.Join(text, " "), "{")
+	for i, part := range parts[1:] {
+		word, rest, _ := strings.Cut(part, "}")
+		var value string
+		switch {
+		case s != nil && word == "Q":
+			value = s.Families()[0].Family.String()
+		case s != nil && word == "Q_h":
+			for h, f := range s.ByUnits {
+				value += fmt.Sprintf("Q_%d = %v ", h+1, f)
+			}
+			value = strings.TrimSuffix(value, " ")
+		default:
+			value = fmt.Sprint(Known(evaluate(word, x, s)))
+		}
+		parts[i+1] = value + rest
+	}
+	return strings.Join(parts, "")
+}
+
+// Candidates yields what may be structures of a kind on n nodes: of kinds of one family, all families of
+// non-empty sets none of which contains another; of (h,k)-arbiters, k such families; and all request sets in
+// which each process is in its own set.
+func Candidates(kind setsys.Kind, x Values) iter.Seq[*setsys.Structure] {
+	return func(yield func(*setsys.Structure) bool) {
+		switch kind {
+		case setsys.RequestSets:
+			for f := range requestSets(x["n"]) {
+				if !yield(f.Structure(kind, x["m"])) {
+					return
+				}
+			}
+		case setsys.HKArbiter:
+			families := slices.Collect(Antichains(x["n"]))
+			var choose func(chosen []Masks) bool
+			choose = func(chosen []Masks) bool {
+				if len(chosen) == x["k"] {
+					return yield(ByUnits(chosen...))
+				}
+				return !slices.ContainsFunc(families, func(f Masks) bool { return !choose(append(slices.Clip(chosen), f)) })
+			}
+			choose(nil)
+		default:
+			for f := range Antichains(x["n"]) {
+				if !yield(f.Structure(kind, x["k"])) {
+					return
+				}
+			}
+		}
+	}
+}
