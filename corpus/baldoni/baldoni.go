@@ -21,7 +21,6 @@ var paper = entry.Paper{
 		"axiom-1": entry.On(axiom1), "axiom-2": entry.On(axiom2), "axiom-3": entry.On(axiom3),
 		"processes-1-to-4-enter": entry.On(processes1To4Enter),
 		"no-two-sets-share-two":  entry.On(noTwoShareTwo),
-		"as-many-as-points":      entry.Arithmetic(hyperplanes),
 		"inequality":             entry.On(inequality9),
 
 		"allocated-safely":         entry.On(allocatedSafely),

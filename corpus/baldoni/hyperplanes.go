@@ -7,28 +7,6 @@ import (
 	"qcheck/setsys"
 )
 
-// hyperplanes: a grid has as many of them as points.
-func hyperplanes(x entry.Values) string {
-	side, m := x["L"], x["m"]
-	planes := map[string]bool{}
-	n := entry.Power(side, m+1)
-	for d := range m + 1 {
-		for at := range side {
-			plane := make([]byte, n)
-			for point := range n {
-				if point/entry.Power(side, d)%side == at {
-					plane[point] = 1
-				}
-			}
-			planes[string(plane)] = true
-		}
-	}
-	if len(planes) != n {
-		return fmt.Sprintf("there are %d hyperplanes, not %d", len(planes), n)
-	}
-	return ""
-}
-
 // punctured is the request sets of a grid without the dummy points, which are numbered from 0, row
 // by row; the other points are processes in this order.
 func punctured(x entry.Values) (*setsys.Structure, error) {

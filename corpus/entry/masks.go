@@ -1,13 +1,9 @@
 package entry
 
 import (
-	"context"
-	"fmt"
 	"iter"
 	"math/bits"
 
-	"qcheck/explore/verdict"
-	"qcheck/properties"
 	"qcheck/setsys"
 )
 
@@ -160,18 +156,6 @@ func ToMasks(f setsys.Family) Masks {
 	return m
 }
 
-// Has reports whether the structure has all the properties.
-func Has(ctx context.Context, s *setsys.Structure, ids ...properties.ID) (bool, error) {
-	report, err := properties.Check(ctx, s, ids)
-	if err != nil {
-		return false, err
-	}
-	if report.Verdict == verdict.Unknown {
-		return false, context.Cause(ctx)
-	}
-	return report.Verdict == verdict.Holds, nil
-}
-
 // Extent returns the sizes of a smallest and a largest set; 0, 0 for no set.
 func Extent(f setsys.Family) (least, most int) {
 	for i, q := range f.All() {
@@ -182,24 +166,4 @@ func Extent(f setsys.Family) (least, most int) {
 		}
 	}
 	return least, most
-}
-
-// DisjointQuorums states that k pairwise disjoint quorums of the family exist.
-func (a Asked) DisjointQuorums(s *setsys.Structure) string {
-	f, k := s.Quorums, s.K
-	if s.Kind == setsys.KWRCoterie {
-		f = s.Write
-	}
-	if k == 1 {
-		if f.Len() == 0 {
-			return "there is no quorum"
-		}
-		return ""
-	}
-	// k disjoint quorums are what a (k-1)-coterie must not have.
-	lower := &setsys.Structure{Kind: setsys.KCoterie, K: k - 1, Universe: s.Universe, Quorums: f}
-	if !a.Has(lower, properties.Intersection) {
-		return ""
-	}
-	return fmt.Sprintf("no %d quorums are pairwise disjoint", k)
 }

@@ -215,7 +215,7 @@ func TestExpressions(t *testing.T) {
 	for text, want := range map[string]string{
 		"m": `m: "m" is no number and no name of one`, "n k": `n k: "n k" is no number and no name of one`, "n/(k-3)": "n/(k-3): division by 0",
 		"n%0": "n%0: division by 0", "(n": "(n: a parenthesis is not closed", "n)": `n): ")" is out of place`, "n+": `n+: "" is no number and no name of one`,
-		"power(n)": "power(n): power has two arguments, the second above 0", "root(n,0)": "root(n,0): root has two arguments, the second above 0",
+		"power(n)": "power(n): power has two arguments, the second above 0", "power(n,2": "power(n,2: a parenthesis is not closed", "root(n,0)": "root(n,0): root has two arguments, the second above 0",
 		"n**2": `n**2: "" is no number and no name of one`,
 	} {
 		if _, err := evaluate(text, Values{"n": n, "k": k}, nil); err == nil || err.Error() != want {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 
+	"qcheck/explore/verdict"
 	"qcheck/properties"
 	"qcheck/setsys"
 	"qcheck/setsys/near"
@@ -48,6 +49,38 @@ func (a Asked) Look() { Known(0, context.Cause(a)) }
 
 // Has reports whether the structure has all the properties.
 func (a Asked) Has(s *setsys.Structure, ids ...properties.ID) bool { return Known(Has(a, s, ids...)) }
+
+// Has reports whether the structure has all the properties.
+func Has(ctx context.Context, s *setsys.Structure, ids ...properties.ID) (bool, error) {
+	report, err := properties.Check(ctx, s, ids)
+	if err != nil {
+		return false, err
+	}
+	if report.Verdict == verdict.Unknown {
+		return false, context.Cause(ctx)
+	}
+	return report.Verdict == verdict.Holds, nil
+}
+
+// DisjointQuorums states that k pairwise disjoint quorums of the family exist.
+func (a Asked) DisjointQuorums(s *setsys.Structure) string {
+	f, k := s.Quorums, s.K
+	if s.Kind == setsys.KWRCoterie {
+		f = s.Write
+	}
+	if k == 1 {
+		if f.Len() == 0 {
+			return "there is no quorum"
+		}
+		return ""
+	}
+	// k disjoint quorums are what a (k-1)-coterie must not have.
+	lower := &setsys.Structure{Kind: setsys.KCoterie, K: k - 1, Universe: s.Universe, Quorums: f}
+	if !a.Has(lower, properties.Intersection) {
+		return ""
+	}
+	return fmt.Sprintf("no %d quorums are pairwise disjoint", k)
+}
 
 // A Found is what programs find when the first of them asks for it, and again where that was
 // undecided.

@@ -24,6 +24,7 @@ var claims = map[string]verdict.Verdict{"claimed": verdict.Holds, "silent": 0, "
 //	claimed size = sizes least=n most=n+1   a statement, its program, and values besides the parameters
 //	claimed order = always m=1..n m*m<=n*n  a statement about numbers: the last word is true for all values of the others
 //	claimed meet = every coterie n=1..3 : coterie => intersection   a statement about many structures, see [reader.quantified]
+//	claimed bound = always most(1)<=size else a quorum has {most(1)} nodes   the same of a structure, and a counterexample
 //	claimed grid = same grid n=n            a statement: the quorums are those of another structure
 func (r *reader) questions(parts []string) (func(Values) (Questions, error), error) {
 	if len(parts) == 0 {

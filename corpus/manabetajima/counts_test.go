@@ -5,14 +5,15 @@ import (
 
 	"qcheck/corpus/entry"
 	p "qcheck/properties"
+	"qcheck/properties/search"
 )
 
 // Quorums that are all sets of a size are an (h,k)-arbiter by counting if and only if
 // they are by listing them.
 func TestThresholdsAgainstTheProperty(t *testing.T) {
 	compared := 0
-	var each func(n int, sizes thresholds, k int)
-	each = func(n int, sizes thresholds, k int) {
+	var each func(n int, sizes []int, k int)
+	each = func(n int, sizes []int, k int) {
 		if len(sizes) < k {
 			for size := 1; size <= n; size++ {
 				each(n, append(sizes[:len(sizes):len(sizes)], size), k)
@@ -27,8 +28,8 @@ func TestThresholdsAgainstTheProperty(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if compared++; listed != sizes.meet(n) {
-			t.Errorf("n = %d, sizes %v: listed %t, counted %t", n, sizes, listed, sizes.meet(n))
+		if compared++; listed != search.Meet(n, sizes) {
+			t.Errorf("n = %d, sizes %v: listed %t, counted %t", n, sizes, listed, search.Meet(n, sizes))
 		}
 	}
 	for n := 1; n <= 5; n++ {

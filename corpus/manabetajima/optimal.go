@@ -6,44 +6,16 @@ import (
 
 	"qcheck/corpus/entry"
 	p "qcheck/properties"
+	"qcheck/properties/search"
 	"qcheck/setsys"
 )
-
-// thresholds are the sizes of the quorums for 1, ..., k units, where all sets of
-// such a size are quorums.
-type thresholds []int
-
-// uniformThresholds are those of the uniform (h,k)-arbiter.
-func uniformThresholds(n, k int) thresholds {
-	t := make(thresholds, k)
-	for h := 1; h <= k; h++ {
-		t[h-1] = k*n/(k+h) + 1
-	}
-	return t
-}
-
-// meet reports whether all sets of these sizes are an (h,k)-arbiter: the quorums
-// of a pattern can be without a common node if and only if the nodes that they
-// lack add up to all n nodes.
-func (t thresholds) meet(n int) bool {
-	for _, bag := range p.CriticalPatterns(len(t)) {
-		lack := 0
-		for _, h := range bag {
-			lack += n - t[h-1]
-		}
-		if lack >= n {
-			return false
-		}
-	}
-	return true
-}
 
 // uniformCounted: the sizes of the uniform (h,k)-arbiter make one, for up to 100 nodes.
 func uniformCounted(a entry.Asked, _ *setsys.Structure, x entry.Values) string {
 	k := x["k"]
 	for n := 1; n <= 100; n++ {
 		a.Look()
-		if !uniformThresholds(n, k).meet(n) {
+		if !search.Meet(n, search.FormulaSizes(n, k)) {
 			return fmt.Sprintf("n = %d", n)
 		}
 	}
@@ -54,8 +26,8 @@ func uniformCounted(a entry.Asked, _ *setsys.Structure, x entry.Values) string {
 func allUnitsThreshold(x entry.Values) string {
 	n := x["n"]
 	for k := 1; k <= mostUnits; k++ {
-		t := slices.Repeat(thresholds{n}, k)
-		for t[k-1] = 1; !t.meet(n); t[k-1]++ {
+		t := slices.Repeat([]int{n}, k)
+		for t[k-1] = 1; !search.Meet(n, t); t[k-1]++ {
 		}
 		if t[k-1] != n/2+1 {
 			return fmt.Sprintf("k = %d: %d nodes are enough", k, t[k-1])
@@ -68,10 +40,10 @@ func allUnitsThreshold(x entry.Values) string {
 // for some number of units: fewer nodes are lacking.
 func noSmallerSizes(x entry.Values) string {
 	n, k := x["n"], x["k"]
-	own := uniformThresholds(n, k)
+	own := search.FormulaSizes(n, k)
 	for h := k; h >= 1; h-- {
 		t := slices.Clone(own)
-		if t[h-1]--; t[h-1] > 0 && t.meet(n) {
+		if t[h-1]--; t[h-1] > 0 && search.Meet(n, t) {
 			return fmt.Sprintf("%d nodes are enough for %d units, and it has %d", t[h-1], h, own[h-1])
 		}
 	}
@@ -95,7 +67,7 @@ func cubeCoordinates(x entry.Values) string {
 
 // smaller states that the (h,k)-arbiter of all sets of these sizes is no larger than the
 // construction's for any units and smaller for some.
-func smaller(t thresholds, name string) entry.Program {
+func smaller(t []int, name string) entry.Program {
 	return func(a entry.Asked, s *setsys.Structure, x entry.Values) string {
 		n := x["n"]
 		var families []entry.Masks

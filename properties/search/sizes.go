@@ -75,6 +75,25 @@ func FormulaSizes(n, k int) []int {
 	return sizes
 }
 
+// Meet reports whether quorums that are all sets of these sizes, for 1, 2, ... units of n nodes, have a
+// common node, whichever a pattern takes; see [UniformSizes].
+func Meet(n int, sizes []int) bool {
+	return meet(n, sizes, properties.CriticalPatterns(len(sizes)))
+}
+
+func meet(n int, sizes []int, patterns [][]int) bool {
+	for _, p := range patterns {
+		lack := 0
+		for _, units := range p {
+			lack += n - sizes[units-1]
+		}
+		if lack >= n {
+			return false
+		}
+	}
+	return true
+}
+
 type uniformSizes struct {
 	ctx       context.Context
 	n         int
@@ -92,7 +111,7 @@ func (u *uniformSizes) choose(sizes []int, k int) {
 		}
 		u.found.Tried++
 		longer := append(slices.Clone(sizes), t)
-		if !u.valid(longer, h) {
+		if !meet(u.n, longer, u.byLargest[h]) {
 			continue
 		}
 		if h < k {
@@ -106,20 +125,6 @@ func (u *uniformSizes) choose(sizes []int, k int) {
 		}
 		return // larger last sizes are superfluous
 	}
-}
-
-// valid checks the patterns whose largest number of units is h.
-func (u *uniformSizes) valid(sizes []int, h int) bool {
-	for _, p := range u.byLargest[h] {
-		lack := 0
-		for _, units := range p {
-			lack += u.n - sizes[units-1]
-		}
-		if lack >= u.n {
-			return false
-		}
-	}
-	return true
 }
 
 func atMost(a, b []int) bool {
