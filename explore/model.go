@@ -76,7 +76,7 @@ type model struct {
 	p        plain.Protocol
 	observed bool // the protocol has Observe
 	met      *protocol.Met
-	typed    *plain.Typed // what p was made of; nil for ModelOf
+	typed    *plain.Typed // what p was made of
 }
 
 // NewModel checks that the protocol is complete and that its types are plain
@@ -159,10 +159,6 @@ func newModel(p *plain.Typed) (made Model, err error) {
 	return &model{p: e, observed: observes, met: met, typed: p}, nil
 }
 
-// ModelOf returns a protocol of values whose functions are guarded, and which has Observe, as a Model. It is for
-// protocols that are made of the one of another Model.
-func ModelOf(p plain.Protocol) Model { return &model{p: p, observed: true, met: &protocol.Met{}} }
-
 func (m *model) Name() string    { return m.p.Name }
 func (m *model) Processes() int  { return m.p.N }
 func (m *model) Steps() []string { return append([]string(nil), m.p.Steps...) }
@@ -184,9 +180,6 @@ func (m *model) plain() plain.Protocol { return m.p }
 func (m *model) Met() *protocol.Met { return m.met }
 
 func (m *model) Elsewhere(n protocol.Network, f protocol.Faults) (Model, error) {
-	if m.typed == nil {
-		return nil, fmt.Errorf("protocol %s was made of another one", m.p.Name)
-	}
 	p := *m.typed
 	p.Network, p.Faults = n, f
 	return newModel(&p)

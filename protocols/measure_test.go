@@ -307,7 +307,7 @@ func compare[L, M comparable](t *testing.T, p explore.Protocol[L, M], err error,
 			o := explore.Options{Requests: slices.Clone(requests), Queued: true, MaxStates: 500_000}
 			o.Requests[process] = 1
 			again := obvious.Options{Requests: o.Requests, Queued: true}
-			got, err := measure.Messages(t.Context(), p, r, process, way, o)
+			got, err := measure.Of(p, r).Messages(t.Context(), process, way, o)
 			if err != nil || got.Stopped != "" {
 				t.Fatalf("%s: %v %s", p.Name, err, got.Stopped)
 			}
@@ -315,7 +315,7 @@ func compare[L, M comparable](t *testing.T, p explore.Protocol[L, M], err error,
 				t.Errorf("%s, process %d, %s: %v messages; the obvious explorer has %v", p.Name, process+1, way, got.Totals, want)
 			}
 			for _, messages := range got.Totals {
-				steps, err := measure.Run(t.Context(), p, r, process, way, messages, o)
+				steps, err := measure.Of(p, r).Run(t.Context(), process, way, messages, o)
 				if err != nil {
 					t.Errorf("%s, process %d, %s: %v", p.Name, process+1, way, err)
 					continue

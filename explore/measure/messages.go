@@ -8,7 +8,6 @@ import (
 	"sync"
 
 	"qcheck/explore"
-	"qcheck/explore/internal/plain"
 	"qcheck/explore/obvious"
 	"qcheck/explore/verdict"
 )
@@ -34,46 +33,35 @@ type Count struct {
 
 // A Subject is a protocol whose messages can be measured, whatever its types.
 type Subject struct {
-	model explore.Model
-	rule  Rule[plain.Value, plain.Value]
-	again any // an obvious.Erased, with which the runs of the model are replayed (any: see explore.Model), and its rule
-	other Rule[any, any]
+	n        int
+	searched func(process int, way Way, ended explore.Goal) (explore.Model, error)
+	replayed func(process int, way Way) obvious.Erased
 }
 
 // Of returns a protocol and a rule as a Subject.
-func Of[L, M comparable](p explore.Protocol[L, M], r Rule[L, M]) (*Subject, error) {
-	m, err := explore.NewModel(p)
-	if err != nil {
-		return nil, err
+func Of[L, M comparable](p explore.Protocol[L, M], r Rule[L, M]) *Subject {
+	return &Subject{
+		n: p.N,
+		searched: func(process int, way Way, ended explore.Goal) (explore.Model, error) {
+			w := Wrap(p, r, process, way)
+			w.Goals = []explore.Goal{ended}
+			return explore.NewModel(w)
+		},
+		replayed: func(process int, way Way) obvious.Erased { return obvious.Of(Wrap(p, r, process, way), &explore.Met{}) },
 	}
-	return OfModel(m, r, obvious.Of(p, m.Met())), nil
-}
-
-// OfModel is [Of] for a protocol of which there is a model, and an obvious.Erased.
-func OfModel[L, M comparable](m explore.Model, r Rule[L, M], again any) *Subject {
-	return &Subject{m, ofValues(r), again, ofAny(r)}
 }
 
 // Messages measures the request of a process. It asks once; how often the
 // others ask is in the options, and bounded.
-func Messages[L, M comparable](ctx context.Context, p explore.Protocol[L, M], r Rule[L, M], process int, way Way, o explore.Options) (Count, error) {
-	x, err := Of(p, r)
-	if err != nil {
-		return Count{Process: process}, err
-	}
-	return x.Messages(ctx, process, way, o)
-}
-
-// Messages is [Messages] of the subject.
 func (x *Subject) Messages(ctx context.Context, process int, way Way, o explore.Options) (Count, error) {
 	c := Count{Process: process}
-	o, err := bounded(x.model.Processes(), process, o)
+	o, err := bounded(x.n, process, o)
 	if err != nil {
 		return c, err
 	}
 	var mu sync.Mutex
 	totals := map[int]bool{}
-	result, err := search(ctx, searched(x, process, way), o, true, func(all []explore.Observation) bool {
+	result, err := x.search(ctx, process, way, o, true, func(all []explore.Observation) bool {
 		mu.Lock()
 		defer mu.Unlock()
 		if sum, served := total(all, process); served {
@@ -100,21 +88,12 @@ func (x *Subject) Messages(ctx context.Context, process int, way Way, o explore.
 // Run returns a shortest run that ends with the request served by so many
 // messages. It was replayed, and counted, by code that shares nothing with the
 // search.
-func Run[L, M comparable](ctx context.Context, p explore.Protocol[L, M], r Rule[L, M], process int, way Way, messages int, o explore.Options) ([]explore.TraceStep, error) {
-	x, err := Of(p, r)
-	if err != nil {
-		return nil, err
-	}
-	return x.Run(ctx, process, way, messages, o)
-}
-
-// Run is [Run] of the subject.
 func (x *Subject) Run(ctx context.Context, process int, way Way, messages int, o explore.Options) ([]explore.TraceStep, error) {
-	o, err := bounded(x.model.Processes(), process, o)
+	o, err := bounded(x.n, process, o)
 	if err != nil {
 		return nil, err
 	}
-	result, err := search(ctx, searched(x, process, way), o, false, func(all []explore.Observation) bool {
+	result, err := x.search(ctx, process, way, o, false, func(all []explore.Observation) bool {
 		sum, served := total(all, process)
 		return served && sum == messages
 	})
@@ -126,7 +105,7 @@ func (x *Subject) Run(ctx context.Context, process int, way Way, messages int, o
 		return nil, fmt.Errorf("no run was found that ends with %d messages: %s", messages, result.Stopped)
 	}
 	again := obvious.Options{Requests: o.Requests, Integer: o.Clock == explore.Integer, ClockMax: o.ClockMax, Queued: o.Queued}
-	run, err := replayed(x, process, way).Replay(again, found.Trace.Steps)
+	run, err := x.replayed(process, way).Replay(again, found.Trace.Steps)
 	if err != nil {
 		return nil, fmt.Errorf("the run with %d messages does not replay: %w", messages, err)
 	}
@@ -165,18 +144,21 @@ func total(all []explore.Observation, process int) (sum int, served bool) {
 // search calls ends for what is observed in states in which no step except asking
 // is possible. It goes through all states, or to the first for which ends returns
 // true.
-func search(ctx context.Context, p plain.Protocol, o explore.Options, all bool, ends func([]explore.Observation) bool) (*explore.Result, error) {
-	p.Goals = []explore.Goal{{Name: Ended, Unmet: func(all []explore.Observation) string {
+func (x *Subject) search(ctx context.Context, process int, way Way, o explore.Options, all bool, ends func([]explore.Observation) bool) (*explore.Result, error) {
+	m, err := x.searched(process, way, explore.Goal{Name: Ended, Unmet: func(all []explore.Observation) string {
 		if ends(all) {
 			return "the run ends"
 		}
 		return ""
-	}}}
+	}})
+	if err != nil {
+		return nil, err
+	}
 	o.Check, o.Full = []explore.Property{Ended}, true
 	if all {
 		o.Check = append(o.Check, explore.Safety) // which is decided at the end
 	}
-	r, err := explore.Run(ctx, explore.ModelOf(p), o)
+	r, err := explore.Run(ctx, m, o)
 	if err != nil {
 		return nil, err
 	}

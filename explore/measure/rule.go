@@ -1,9 +1,6 @@
 package measure
 
-import (
-	"qcheck/explore"
-	"qcheck/explore/internal/plain"
-)
+import "qcheck/explore"
 
 // A Rule says which request each message of a protocol is sent for.
 type Rule[L, M comparable] struct {
@@ -28,42 +25,6 @@ const (
 	// that the answer is sent to.
 	Inquired = -2
 )
-
-// ofAny returns the rule for states and messages as values of any type.
-func ofAny[L, M comparable](r Rule[L, M]) Rule[any, any] {
-	return Rule[any, any]{
-		Inquires: onAny(r.Inquires), Permits: onAny(r.Permits), Returns: onAny(r.Returns), WithoutOwn: r.WithoutOwn,
-		Owner: func(s Sending[any, any]) int {
-			x := Sending[L, M]{Process: s.Process, From: s.From, Before: s.Before.(L), To: s.To, Msg: s.Msg.(M)}
-			x.Taken, _ = s.Taken.(M) // none, in a local step
-			return r.Owner(x)
-		},
-	}
-}
-
-func onAny[M comparable](f func(M) bool) func(any) bool {
-	if f == nil {
-		return nil
-	}
-	return func(m any) bool { return f(m.(M)) }
-}
-
-// ofValues returns the rule for states and messages as bytes.
-func ofValues[L, M comparable](r Rule[L, M]) Rule[plain.Value, plain.Value] {
-	return Rule[plain.Value, plain.Value]{
-		Inquires: onValues(r.Inquires), Permits: onValues(r.Permits), Returns: onValues(r.Returns), WithoutOwn: r.WithoutOwn,
-		Owner: func(s Sending[plain.Value, plain.Value]) int {
-			return r.Owner(Sending[L, M]{s.Process, s.From, plain.Unpack[M](s.Taken), plain.Unpack[L](s.Before), s.To, plain.Unpack[M](s.Msg)})
-		},
-	}
-}
-
-func onValues[M comparable](f func(M) bool) func(plain.Value) bool {
-	if f == nil {
-		return nil
-	}
-	return func(m plain.Value) bool { return f(plain.Unpack[M](m)) }
-}
 
 // A Sending is a message with the step that sends it.
 type Sending[L, M comparable] struct {

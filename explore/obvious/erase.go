@@ -32,18 +32,12 @@ type functions struct {
 	Init, Starts, Suspect, Restart, Standing, After any
 }
 
-var _ [0]byte = [unsafe.Offsetof(explore.Protocol[any, any]{}.Name)]byte{} // see Like
+var _ [0]byte = [unsafe.Offsetof(explore.Protocol[any, any]{}.Name)]byte{} // see Of
 
 // Of returns a protocol as this package runs it. Its functions are checked, and what steps do is noted (see [explore.Guard]).
 func Of[L, M comparable](p explore.Protocol[L, M], met *explore.Met) Erased {
 	var l L
 	var m M
-	return Like(p, l, m, met)
-}
-
-// Like is [Of] for a protocol whose states and messages may have values of any type in them: as a state and a message
-// have them that are given.
-func Like[L, M comparable](p explore.Protocol[L, M], l L, m M, met *explore.Met) Erased {
 	actions, deliver, observe := p.Actions, p.Deliver, p.Observe
 	f := functions{
 		func(q int, l any) []explore.Step[any, any] { return steps(actions(q, l.(L))) },

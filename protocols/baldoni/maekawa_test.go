@@ -33,10 +33,10 @@ func TestMaekawa(t *testing.T) {
 		t.Errorf("Maekawa: %+v", f)
 	}
 	o := explore.Options{Full: true}
-	if c, err := measure.Messages(t.Context(), build(t, Config{N: 3, M: 1, Requests: ring, Variant: "printed"}), MessageRule().Rule, 0, measure.ByName, o); err != nil || c.Least != 3 || c.Most != 3 {
+	if c, err := measure.Of(build(t, Config{N: 3, M: 1, Requests: ring, Variant: "printed"}), MessageRule().Rule).Messages(t.Context(), 0, measure.ByName, o); err != nil || c.Least != 3 || c.Most != 3 {
 		t.Errorf("Baldoni: %d to %d messages, %v", c.Least, c.Most, err)
 	}
-	if c, err := measure.Messages(t.Context(), other(ring), maekawa.MessageRule().Rule, 0, measure.ByName, o); err != nil || c.Least != 3 || c.Most != 4 {
+	if c, err := measure.Of(other(ring), maekawa.MessageRule().Rule).Messages(t.Context(), 0, measure.ByName, o); err != nil || c.Least != 3 || c.Most != 4 {
 		t.Errorf("Maekawa: %d to %d messages, %v", c.Least, c.Most, err)
 	}
 }

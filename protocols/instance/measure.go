@@ -51,7 +51,7 @@ func Measured[L, M comparable](p explore.Protocol[L, M], err error, r Rule[L, M]
 	if err != nil || r.Owner == nil || p.Observe == nil || model.surrounded() { // then there is nothing to measure
 		return model, err
 	}
-	measured(model, measure.OfModel(model.Model, r.Rule, model.replayed), r.Text, r.First, r.Returns != nil)
+	measured(model, measure.Of(p, r.Rule), r.Text, r.First, r.Returns != nil)
 	return model, nil
 }
 

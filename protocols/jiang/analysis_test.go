@@ -36,7 +36,7 @@ func TestMessagesToWS(t *testing.T) {
 				return c.N // nobody's
 			}
 			c.options.Full, c.options.MaxStates = true, 1_000_000
-			got, err := measure.Messages(t.Context(), protocol(t, c.Config), rule, c.process, measure.ByCause, c.options)
+			got, err := measure.Of(protocol(t, c.Config), rule).Messages(t.Context(), c.process, measure.ByCause, c.options)
 			if err != nil || got.Stopped != "" || got.Least != c.least || got.Most != c.most {
 				t.Errorf("%d to %d messages, want %d to %d: %v %s", got.Least, got.Most, c.least, c.most, err, got.Stopped)
 			}

@@ -341,7 +341,7 @@ func TestMessagesOfPermissionsGivenAgain(t *testing.T) {
 	} {
 		c.Variant, c.NoRetry = "printed", true
 		for way, want := range map[measure.Way]int{measure.ByName: c.byName, measure.ByCause: c.byCause} {
-			r, err := measure.Messages(t.Context(), protocol(t, c.Config), MessageRule().Rule, c.process-1, way, explore.Options{Requests: c.requests, Workers: 2})
+			r, err := measure.Of(protocol(t, c.Config), MessageRule().Rule).Messages(t.Context(), c.process-1, way, explore.Options{Requests: c.requests, Workers: 2})
 			if err != nil || r.Stopped != "" {
 				t.Fatal(err, r.Stopped)
 			}

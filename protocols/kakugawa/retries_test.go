@@ -20,14 +20,14 @@ func TestMessagesOfRetries(t *testing.T) {
 	p := protocol(t, Config{N: 3, K: 2, Quorums: uneven, Variant: "printed"})
 	o := explore.Options{Requests: requests(1, 1, 2), Workers: 2}
 	if slow.Tests() {
-		run, err := measure.Run(t.Context(), p, MessageRule().Rule, 0, measure.ByName, 20, o)
+		run, err := measure.Of(p, MessageRule().Rule).Run(t.Context(), 0, measure.ByName, 20, o)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if len(run) != 41 {
 			t.Errorf("the shortest run has %d steps, want 41", len(run))
 		}
-		r, err := measure.Messages(t.Context(), p, MessageRule().Rule, 0, measure.ByCause, o)
+		r, err := measure.Of(p, MessageRule().Rule).Messages(t.Context(), 0, measure.ByCause, o)
 		if err != nil || r.Stopped != "" || r.Most != 18 {
 			t.Errorf("counted by cause: %d messages at most, want 18: %v %s", r.Most, err, r.Stopped)
 		}

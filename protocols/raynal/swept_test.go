@@ -139,7 +139,7 @@ func TestSwept(t *testing.T) {
 				if requests == 0 {
 					continue
 				}
-				count, err := measure.Messages(t.Context(), p, MessageRule().Rule, process, measure.ByName, o)
+				count, err := measure.Of(p, MessageRule().Rule).Messages(t.Context(), process, measure.ByName, o)
 				if err != nil || count.Stopped != "" {
 					t.Fatal(err, count.Stopped)
 				}
