@@ -34,10 +34,10 @@ func TestReducedConsensus(t *testing.T) {
 	reducedTo(t, "paxos, 2 acceptors", prototest.Build(t, paxos.New, agreement(2)), 516, 286)
 	if slow.Tests() {
 		reducedTo(t, "paxos, 3 acceptors", prototest.Build(t, paxos.New, agreement(3)), 101408, 36814)
-		reducedTo(t, "paxos, quorums apart, and one in none", prototest.Build(t, paxos.New, apart(3)), 165954, 28452, paxos.Agreement)
+		reducedTo(t, "paxos, quorums apart, and one in none", prototest.Build(t, paxos.New, apart(3)), 165954, 32503, paxos.Agreement)
 	}
-	reducedTo(t, "paxos, quorums apart", prototest.Build(t, paxos.New, apart(2)), 2018, 791, paxos.Agreement)
-	reducedTo(t, "abd, 2 replicas, 3 clients", prototest.Build(t, abd.New, register(2, 2)), 29782, 10248)
+	reducedTo(t, "paxos, quorums apart", prototest.Build(t, paxos.New, apart(2)), 2018, 845, paxos.Agreement)
+	reducedTo(t, "abd, 2 replicas, 3 clients", prototest.Build(t, abd.New, register(2, 2)), 29782, 10441)
 	reducedTo(t, "raft, 3 servers", prototest.Build(t, raftelection.New, election(3, 1)), 1108, 128)
 	reducedTo(t, "raft, 2 servers, 3 terms", prototest.Build(t, raftelection.New, election(2, 3)), 5544, 1724)
 	reducedTo(t, "commit, 3 participants", prototest.Build(t, twophasecommit.New, twophasecommit.Config{N: 4}), 4255, 921)

@@ -2,7 +2,6 @@ package protocols
 
 import (
 	"fmt"
-	"strings"
 	"testing"
 
 	"qcheck/explore"
@@ -24,17 +23,18 @@ func TestReductionOnStructures(t *testing.T) {
 		variant   string
 		requests  []int
 		clock     explore.ClockMode
-		reduced   int64 // 0: none is derived, since the code panics in a state that is not reached
+		reduced   int64
 		long      bool
 	}{
-		{"a member for each two requesters", "plane", values{"order": 2, "as": "request-sets"}, "repaired", []int{1, 1, 1, 0, 0, 0, 0}, explore.Integer, 684, false},
-		{"four of them, and a deadlock", "plane", values{"order": 2, "as": "request-sets"}, "printed", []int{0, 0, 1, 1, 1, 0, 1}, explore.Integer, 14771, false},
-		{"one half repaired", "plane", values{"order": 2, "as": "request-sets"}, "told", []int{0, 0, 1, 1, 1, 0, 1}, explore.Integer, 14235, true},
-		{"both", "plane", values{"order": 2, "as": "request-sets"}, "repaired", []int{0, 0, 1, 1, 1, 0, 1}, explore.Integer, 12761, true},
+		{"a member for each two requesters", "plane", values{"order": 2, "as": "request-sets"}, "repaired", []int{1, 1, 1, 0, 0, 0, 0}, explore.Integer, 661, false},
+		{"four of them, and a deadlock", "plane", values{"order": 2, "as": "request-sets"}, "printed", []int{0, 0, 1, 1, 1, 0, 1}, explore.Integer, 15064, false},
+		{"one half repaired", "plane", values{"order": 2, "as": "request-sets"}, "told", []int{0, 0, 1, 1, 1, 0, 1}, explore.Integer, 14890, true},
+		{"both", "plane", values{"order": 2, "as": "request-sets"}, "repaired", []int{0, 0, 1, 1, 1, 0, 1}, explore.Integer, 13303, true},
 		{"the same with causal stamps", "plane", values{"order": 2, "as": "request-sets"}, "repaired", []int{1, 1, 1, 0, 0, 0, 0}, explore.Causal, 1962, false},
-		{"any quorum", "majority", values{"n": 3}, "silent", []int{1, 1, 1}, explore.Integer, 0, false},
-		{"any quorum, causal stamps", "wheel", values{"n": 3}, "told", []int{1, 1, 1}, explore.Causal, 0, false},
-		{"the row and the column", "grid", values{"n": 4, "as": "request-sets"}, "repaired", []int{1, 1, 1, 0}, explore.Causal, 0, false},
+		// Of the next three the handlers panic in states that are not reached.
+		{"any quorum", "majority", values{"n": 3}, "silent", []int{1, 1, 1}, explore.Integer, 23348, false},
+		{"any quorum, causal stamps", "wheel", values{"n": 3}, "told", []int{1, 1, 1}, explore.Causal, 29205, false},
+		{"the row and the column", "grid", values{"n": 4, "as": "request-sets"}, "repaired", []int{1, 1, 1, 0}, explore.Causal, 3220, false},
 	} {
 		if test.long && !slow.Tests() {
 			continue
@@ -53,12 +53,6 @@ func TestReductionOnStructures(t *testing.T) {
 		}
 		full, reduced := search(true), search(false)
 		w.compareTraces(t, w.name, full, reduced)
-		if test.reduced == 0 {
-			if reduced.Reduced || reduced.States != full.States || !strings.Contains(reduced.Unreduced, "panics") {
-				t.Errorf("%s: reduced %t: %s", w.name, reduced.Reduced, reduced.Unreduced)
-			}
-			continue
-		}
 		if !reduced.Reduced || reduced.States != test.reduced || reduced.States >= full.States {
 			t.Errorf("%s: %d states reduced (%s), want %d; in full %d", w.name, reduced.States, reduced.Unreduced, test.reduced, full.States)
 		}
@@ -109,7 +103,7 @@ func TestCheapestFirst(t *testing.T) {
 		algorithm, k string
 		n            int
 		kept         int64
-	}{{"raymond", "2", 4, 852}, {"ricart-agrawala", "", 4, 1_600}, {"raft-election", "", 3, 8_300}} {
+	}{{"raymond", "2", 4, 432}, {"ricart-agrawala", "", 4, 386}, {"ricart-agrawala", "", 5, 2_053}, {"baldoni", "", 4, 14_323}, {"raft-election", "", 3, 8_300}} {
 		in := instance.Instance{Algorithm: test.algorithm, N: test.n, Requests: []int{1}}
 		if test.k != "" {
 			in = in.With(instance.K, test.k)

@@ -216,9 +216,15 @@ func (k *Knowledge) explore(f *factInfo) {
 			k.eachPlace(f.fact, m, func(here fact, msg plain.Value) {
 				other := fact{process: f.process, asked: f.asked, From: int8(q), state: here.state, Msg: msg}
 				switch known := k.Facts[k.Canonical(other)]; {
+				case !k.beside(here, other, known != nil):
 				case known != nil:
 					k.try(f, other.Event(), other, here, known)
-				case k.mayCome(here, other):
+				case slices.Contains(f.Node.messages[q], m): // its stamps lie in another way
+					at := len(f.moves)
+					if k.try(f, other.Event(), other, here, nil); len(f.moves) == at || !f.moves[at].conflict {
+						k.addFact(other) // rather than that it clashes
+					}
+				default:
 					f.moves = append(f.moves, move{event: other.Event(), from: int8(q), shape: k.shape(channelAt{q, int(f.process)}, msg), conflict: true})
 				}
 			})
@@ -235,20 +241,20 @@ func (k *Knowledge) event(f fact) []outcome {
 	return slices.DeleteFunc(slices.Clone(list), func(o outcome) bool { return o.ask })
 }
 
-// mayCome reports whether it is known that the message of the other fact may come
-// after the event that waits.
-func (k *Knowledge) mayCome(here, other fact) bool {
+// beside reports whether the message of the other fact may wait beside the event: it does so then after each of its outcomes,
+// too. Without an outcome it may where it is known.
+func (k *Knowledge) beside(here, other fact, known bool) bool {
 	for _, o := range k.event(here) {
 		if o.bad {
 			continue
 		}
 		after := other
 		after.state, after.asked = o.next.state, o.next.asked
-		if k.Facts[k.Canonical(after)] != nil {
-			return true
+		if known = k.Facts[k.Canonical(after)] != nil; !known {
+			return false
 		}
 	}
-	return false
+	return known
 }
 
 // eachPlace calls f for each way in which the stamps of a message may lie among those
@@ -308,7 +314,7 @@ func (k *Knowledge) try(f *factInfo, ev Events, other, here fact, known *factInf
 	if other.From != engine.Local {
 		m.shape = k.shape(channelAt{int(other.From), int(f.process)}, other.Msg)
 	}
-	if known.First.Found.Unlike { // whatever it does here: it may do something else, or be enabled, where renamings take it
+	if known != nil && known.First.Found.Unlike { // whatever it does here: it may do something else, or be enabled, where renamings take it
 		m.conflict = true
 		f.moves = append(f.moves, m)
 		return

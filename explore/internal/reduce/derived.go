@@ -29,9 +29,12 @@ package reduce
 // after f, or some end of "f, t" is none of "t, f": another state, or other messages
 // on some channel; or when one of them is not defined there, or passes a bound of the
 // model; or when one of them makes a fresh stamp and the other takes a message with
-// a stamp, which raises the clock. And f clashes with t when it is a message that is in
-// no fact with a, but in one with a node that t leads to from a: it may come
-// earlier than it was seen to. What clashes anywhere on the walk is not followed
+// a stamp, which raises the clock. A message that waits beside t waits after each outcome of t, too.
+// So one that is in no fact with some node that t leads to from a is none of what may happen
+// here, whether it is in a fact with a or not: of three answers that are counted, the last has none beside it. One
+// that is in no fact with a, but in one with each of these nodes, clashes with t: it may come
+// earlier than it was seen to. (Where a has the same message, with its stamps in another place, and this
+// one commutes with t, it is a fact from now on instead.) What clashes anywhere on the walk is not followed
 // anywhere; what remains is followed, and puts t in the nodes that it leads to: these
 // are facts of P, by (b). The clashes of the fact are what was found, by kinds of
 // messages (their shapes, with their own stamps numbered): those that may be the next
@@ -74,7 +77,10 @@ package reduce
 // true on the way, after parts of v, is in P, as these are shorter. So (1) and (2) of
 // stubborn.go hold along v for the set T of s: the events of v that are not in T are,
 // at the process of an enabled t of T, followed by the walk of t, and commute with it; and
-// none enables an event of T, as the ways that they take are ways in P.
+// none enables an event of T, as the ways that they take are ways in P. The walk leaves none of them out: let f be
+// the first that it does, after a part w of v, with a message that is in no fact with a node that t leads to. Then
+// "t, w" is a run, too, to that node (see "every outcome"), and f's message waits there. The search is at the state after t, and w is
+// shorter than v, so that what is true after "t, w" is in P: a contradiction.
 //
 // If v has an event of T, the first one can be moved to the front. That leads to a
 // state of the search with a shorter run to where x is true: a contradiction.

@@ -8,23 +8,29 @@ import (
 )
 
 // Guard makes the protocol's functions return nothing where they panic, and notes that:
-// they are called for what may never happen.
+// they are called for what may never happen. A handler that panics has a step that is not defined there: if that may happen,
+// the search meets it, as others that are not defined.
 func (k *Knowledge) Guard(p *plain.Protocol) {
 	note := func() {
 		if recover() != nil {
 			k.panics.Store(true)
 		}
 	}
+	undefined := func(steps *[]protocol.Step[plain.Value, plain.Value]) {
+		if recover() != nil {
+			*steps = []protocol.Step[plain.Value, plain.Value]{{Undefined: "it panics"}}
+		}
+	}
 	q := *p
-	p.Actions = func(i int, l plain.Value) []protocol.Step[plain.Value, plain.Value] {
-		defer note()
+	p.Actions = func(i int, l plain.Value) (steps []protocol.Step[plain.Value, plain.Value]) {
+		defer undefined(&steps)
 		return q.Actions(i, l)
 	}
 	if q.Safe != nil {
 		p.Safe = func(all []protocol.Observation) string { defer note(); return q.Safe(all) }
 	}
-	p.Deliver = func(i int, l plain.Value, from int, m plain.Value) []protocol.Step[plain.Value, plain.Value] {
-		defer note()
+	p.Deliver = func(i int, l plain.Value, from int, m plain.Value) (steps []protocol.Step[plain.Value, plain.Value]) {
+		defer undefined(&steps)
 		return q.Deliver(i, l, from, m)
 	}
 	if q.WatchedSees != nil {
