@@ -27,8 +27,8 @@ func (x Values) With(name string, v int) Values {
 // Functions are what expressions may call, by their names.
 type Functions map[string]func(arguments []int) (int, error)
 
-// most is the greatest number: the product of two fits a word.
-const most = 1 << 31
+// most is the greatest number: up to it, a product as a float says whether it is more.
+const most = 1 << 53
 
 // Evaluate returns the value of an expression.
 func Evaluate(text string, values Values, functions Functions) (int, error) {
@@ -96,7 +96,15 @@ var operators = [][]operator{
 		{">", func(x, y int) int { return truth(x > y) }},
 	},
 	{{"+", func(x, y int) int { return x + y }}, {"-", func(x, y int) int { return x - y }}},
-	{{"*", func(x, y int) int { return x * y }}, {"/", func(x, y int) int { return x / y }}, {"%", func(x, y int) int { return x % y }}},
+	{{"*", product}, {"/", func(x, y int) int { return x / y }}, {"%", func(x, y int) int { return x % y }}},
+}
+
+// product is more than most where that is so of the product, which may not fit a word.
+func product(x, y int) int {
+	if p := float64(x) * float64(y); p > most || p < -most {
+		return most + 1
+	}
+	return x * y
 }
 
 // sum is the precedence of + and -.
@@ -132,7 +140,7 @@ func (e *reader) binary(precedence int) int {
 // small returns a number that is not too large.
 func (e *reader) small(x int) int {
 	if x > most || x < -most {
-		return e.fail("%d is more than %d", max(x, -x), most)
+		return e.fail("a number is more than %d", most)
 	}
 	return x
 }

@@ -77,15 +77,17 @@ func TestSum(t *testing.T) {
 
 func TestLimits(t *testing.T) {
 	for text, want := range map[string]string{
-		"2147483648":              "",
-		"2147483649":              "2147483649: 2147483649 is more than 2147483648",
-		"n*2":                     "n*2: 4294967296 is more than 2147483648",
-		"0-n-1":                   "0-n-1: 2147483649 is more than 2147483648",
+		"9007199254740992":        "",
+		"9007199254740993":        "9007199254740993: a number is more than 9007199254740992",
+		"n*2":                     "n*2: a number is more than 9007199254740992",
+		"n*n*n*n":                 "n*n*n*n: a number is more than 9007199254740992",
+		"(0-n)*n":                 "(0-n)*n: a number is more than 9007199254740992",
+		"0-n-1":                   "0-n-1: a number is more than 9007199254740992",
 		"99999999999999999999":    `99999999999999999999: "99999999999999999999" is no number and no name of one`,
 		"f(1,2)":                  `f(1,2): "f" is no number and no name of one`,
 		strings.Repeat("(", 9999): strings.Repeat("(", 9999) + `: "" is no number and no name of one`,
 	} {
-		if _, err := expression.Evaluate(text, expression.Values{"n": 1 << 31}, nil); fmt.Sprint(err) != want && (err != nil || want != "") {
+		if _, err := expression.Evaluate(text, expression.Values{"n": 1 << 53}, nil); fmt.Sprint(err) != want && (err != nil || want != "") {
 			t.Errorf("%.20s: %v, not %s", text, err, want)
 		}
 	}
