@@ -103,7 +103,7 @@ func TestMistakes(t *testing.T) {
 		"--requests {0,1}^n --n 2":     "test.grid:1:12: --requests: \"n\" is no number and no name of one (names are those of flags with numbers, before it in the line)",
 		"--n 2 --in-cs {1,2}+m..n":     "test.grid:1:15: --in-cs: m: \"m\" is no number and no name of one (names are those of flags with numbers, before it in the line)",
 		"--n 2 --in-cs {1,2}+n..m":     "test.grid:1:15: --in-cs: \"m\" is no number and no name of one (names are those of flags with numbers, before it in the line)",
-		"--n 1..100000000*100000000":   "test.grid:1:5: --n: 100000000*100000000: a number is more than 9007199254740992 (names are those of flags with numbers, before it in the line)",
+		"--n 1..9999999999*9999999999": "test.grid:1:5: --n: 9999999999*9999999999: a number is more than 4611686018427387904 (names are those of flags with numbers, before it in the line)",
 		"--n 1..root(9,2)":             "test.grid:1:5: --n: root(9,2): \"root\" is no number and no name of one (names are those of flags with numbers, before it in the line)",
 		"--n 2 --n 3":                  "test.grid:1:11: --n is given already",
 		"--n 1..many":                  "test.grid:1:5: --n: many: \"many\" is no number and no name of one (names are those of flags with numbers, before it in the line)",

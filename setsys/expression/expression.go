@@ -28,7 +28,7 @@ func (x Values) With(name string, v int) Values {
 type Functions map[string]func(arguments []int) (int, error)
 
 // most is the greatest number: up to it, a product as a float says whether it is more.
-const most = 1 << 53
+const most = 1 << 62
 
 // Evaluate returns the value of an expression.
 func Evaluate(text string, values Values, functions Functions) (int, error) {

@@ -77,17 +77,17 @@ func TestSum(t *testing.T) {
 
 func TestLimits(t *testing.T) {
 	for text, want := range map[string]string{
-		"9007199254740992":        "",
-		"9007199254740993":        "9007199254740993: a number is more than 9007199254740992",
-		"n*2":                     "n*2: a number is more than 9007199254740992",
-		"n*n*n*n":                 "n*n*n*n: a number is more than 9007199254740992",
-		"(0-n)*n":                 "(0-n)*n: a number is more than 9007199254740992",
-		"0-n-1":                   "0-n-1: a number is more than 9007199254740992",
+		"4611686018427387904":     "",
+		"4611686018427387905":     "4611686018427387905: a number is more than 4611686018427387904",
+		"n*2":                     "n*2: a number is more than 4611686018427387904",
+		"n*n*n*n":                 "n*n*n*n: a number is more than 4611686018427387904",
+		"(0-n)*n":                 "(0-n)*n: a number is more than 4611686018427387904",
+		"0-n-1":                   "0-n-1: a number is more than 4611686018427387904",
 		"99999999999999999999":    `99999999999999999999: "99999999999999999999" is no number and no name of one`,
 		"f(1,2)":                  `f(1,2): "f" is no number and no name of one`,
 		strings.Repeat("(", 9999): strings.Repeat("(", 9999) + `: "" is no number and no name of one`,
 	} {
-		if _, err := expression.Evaluate(text, expression.Values{"n": 1 << 53}, nil); fmt.Sprint(err) != want && (err != nil || want != "") {
+		if _, err := expression.Evaluate(text, expression.Values{"n": 1 << 62}, nil); fmt.Sprint(err) != want && (err != nil || want != "") {
 			t.Errorf("%.20s: %v, not %s", text, err, want)
 		}
 	}
