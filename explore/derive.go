@@ -4,9 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"maps"
 	"math"
-	"slices"
 
 	"qcheck/explore/internal/engine"
 	"qcheck/explore/internal/reduce"
@@ -128,10 +126,7 @@ func derive(ctx context.Context, s *search, m Model) *Result {
 			t.began = s.began
 			s.doing.Store(isLooked)
 			if r := t.result(m); !t.e.Spilled.Load() {
-				if !d.trial {
-					d.shortest(t, r)
-				}
-				return r
+				return d.join(t, r)
 			}
 			d.packed = false
 		}
@@ -160,24 +155,32 @@ func (d *derivation) allow(limit int64) (reach int64) {
 	return reach / 8
 }
 
-// shortest has the full search go on to what the reduced one has found to be wrong, and puts what it finds, with runs that are
-// shortest, in the place of what the reduced one says.
-func (d *derivation) shortest(t *search, r *Result) {
+// join puts what the full search has found to be wrong into the result of the reduced one. It goes on to what that has found
+// alone, for runs that are shortest, unless the reduction was to be tried whatever it costs. The result is nil where what it found
+// before cannot be shown: it has to begin anew.
+func (d *derivation) join(t *search, r *Result) *Result {
 	s := d.full
+	shown := s.wrong()
+	if shown == nil {
+		return nil
+	}
 	for _, p := range s.o.Check {
-		s.open[p] = t.found[p] != nil && !slices.Contains(s.good(), p)
+		s.open[p] = t.found[p] != nil && s.found[p] == nil
 	}
-	if s.doing.Store(""); s.undecided() {
+	if s.doing.Store(""); !d.trial && s.undecided() {
 		s.expandTo(min(shownStates, cmp.Or(s.o.MaxOrbits, shownStates)))
-	}
-	if s.e.Broken() || s.e.Spilled.Load() {
-		return // it would have to begin anew
-	}
-	for i, pr := range r.Properties {
-		if s.found[pr.Property] != nil && !slices.Contains(s.good(), pr.Property) {
-			r.Properties[i] = s.findings().Decide(pr.Property, false)
+		if more := s.wrong(); more != nil {
+			shown = more
 		}
 	}
+	for i, pr := range r.Properties {
+		if found, is := shown[pr.Property]; is {
+			r.Properties[i] = found
+		} else if t.before[pr.Property] {
+			s.e.Lost("what was found to be wrong is not shown")
+		}
+	}
+	return r
 }
 
 // begin learns what some random runs meet.
@@ -248,9 +251,8 @@ func (d *derivation) search(ctx context.Context, limit int64) (*search, *reduce.
 			return nil, why
 		}
 		t := d.make()
-		t.open = maps.Clone(d.full.open)
-		for _, p := range d.full.good() {
-			t.open[p] = true // it shows that by itself
+		for _, p := range d.full.wrongs() { // what is reachable it shows by itself
+			t.before[p], t.open[p] = true, false
 		}
 		right, why := d.pass(ctx, t, limit)
 		switch {

@@ -25,6 +25,7 @@ type drawn struct {
 	p    explore.Protocol[walker, uint8]
 	o    explore.Options
 	last uint8    // where processes end
+	late bool     // a renaming breaks where processes end
 	has  []string // its features
 }
 
@@ -124,6 +125,9 @@ func drawing(seed uint64) *drawn {
 				next.At++
 				s.Send = sends(p, 1, l, m, i)
 			}
+			if x.late && p == 0 && l.At == x.last {
+				next.Noted ^= 1
+			}
 			s.Next = next
 			if fails && below(40, p, "fails to take", l, m, i) == 0 {
 				s.Undefined = "nothing is said of it"
@@ -162,6 +166,15 @@ func drawing(seed uint64) *drawn {
 	}
 	if alike {
 		x.o.Requests = slices.Repeat([]int{1}, n)
+		x.late = feature("processes alike until late", 60)
+	}
+	if feature("something is wrong early", 40) {
+		p.Requires = append(p.Requires, explore.AlwaysOf[walker, uint8]("early", func(_ int, l walker) bool { return l.At == 1 }, func(seen []bool) string {
+			if slices.Contains(seen, true) {
+				return "somebody is there"
+			}
+			return ""
+		}))
 	}
 	return x
 }
@@ -272,13 +285,21 @@ func (x *drawn) compare(t *testing.T, l *lot) (compared, reduced bool) {
 				fail("%s: the run %v has not the length %d", pr.Property, pr.Trace, length)
 			}
 		}
-		for _, how := range []explore.Options{{Derive: true, Asymmetric: true}, {Derive: true}, explore.TryReduction(explore.Options{}, int64(1+len(x.has)))} {
+		for _, how := range []explore.Options{
+			{Derive: true, Asymmetric: true}, {Derive: true}, explore.TryReduction(explore.Options{}, int64(1+len(x.has))), explore.TryReduction(explore.Options{}, max(f.States/8, 3)),
+		} {
 			how.Requests, how.Queued, how.Check = x.o.Requests, x.o.Queued, check
 			d := run(how)
 			if d.Reduced && d.Saved > 0 {
 				reduced = true
 			} else if !d.Reduced && d.Unreduced == "" {
 				fail("it is not reduced, and nothing says why")
+			}
+			if early := slices.IndexFunc(f.Properties, func(pr explore.PropertyResult) bool { return pr.Property == "early" && pr.Verdict == verdict.Violated }); early >= 0 && !how.Derive && d.Reduced {
+				l.reduced["after something wrong"]++
+				if x.late {
+					l.reduced["after something wrong, and processes alike until late"]++
+				}
 			}
 			if how.Derive {
 				l.why[fmt.Sprintf("reduced %t, saved %t, because of: %s", d.Reduced, d.Saved > 0, d.Unreduced)]++
@@ -380,7 +401,9 @@ func draw(t *testing.T, from uint64, count int) {
 	for _, why := range slices.Sorted(maps.Keys(l.why)) {
 		t.Logf("%4d searches: %s", l.why[why], why)
 	}
-	t.Logf("%4d reduced searches with symmetry", l.reduced["symmetry"])
+	for _, name := range []string{"symmetry", "after something wrong", "after something wrong, and processes alike until late"} {
+		t.Logf("%4d reduced searches with: %s", l.reduced[name], name)
+	}
 	if t.Failed() {
 		return
 	}
@@ -392,11 +415,14 @@ func draw(t *testing.T, from uint64, count int) {
 	}
 	for _, name := range []string{
 		"fifo", "unordered", "messages to oneself", "messages to oneself in channels", "steps that may happen", "a history", "a history that there must be",
-		"a property of what is seen", "processes wait", "processes alike", "everybody has to ask", "taken from behind", "symmetry",
+		"a property of what is seen", "processes wait", "processes alike", "everybody has to ask", "taken from behind", "symmetry", "after something wrong",
 	} {
 		if l.reduced[name]*12 < l.all {
 			t.Errorf("only %d reduced protocols have: %s", l.reduced[name], name)
 		}
+	}
+	if late := l.reduced["after something wrong, and processes alike until late"]; late*50 < l.all {
+		t.Errorf("only %d reduced searches are after something wrong, of processes that are alike until late", late)
 	}
 	for _, name := range []string{"duplicating", "instant", "several starts", "something goes wrong"} {
 		if l.drawn[name]*100 < l.all {

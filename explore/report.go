@@ -44,7 +44,11 @@ func (s *search) result(m Model) *Result {
 	r.NeverRan = s.neverRan(r.Steps)
 	f := s.findings()
 	for _, p := range append(protocol.Properties(), m.Goals()...) {
-		if slices.Contains(s.o.Check, p) {
+		switch {
+		case !slices.Contains(s.o.Check, p):
+		case s.before[p]:
+			r.Properties = append(r.Properties, PropertyResult{Property: p, Verdict: verdict.Unknown, Detail: "it was decided before this search began"})
+		default:
 			r.Properties = append(r.Properties, f.Decide(p, r.Complete))
 		}
 	}

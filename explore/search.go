@@ -42,6 +42,7 @@ type search struct {
 
 	counts                                           // of the levels expanded
 	open   map[protocol.Property]bool                // still to be decided by the search
+	before map[protocol.Property]bool                // decided before it began: it says nothing of them
 	found  map[protocol.Property]*decide.FirstStates // what decides a property
 
 	files       *levelStore     // nil if levels are in memory only
@@ -98,7 +99,7 @@ func newSearch(m Model, o Options, assumed assumptions) *search {
 	}
 	s := &search{
 		instance: in, o: o, assumed: assumed, began: time.Now(), noted: m.Met(),
-		seen: table.NewStateSet(cmp.Or(o.dense.slots, o.Levels.firstSlots()), plain), open: map[protocol.Property]bool{}, found: map[protocol.Property]*decide.FirstStates{},
+		seen: table.NewStateSet(cmp.Or(o.dense.slots, o.Levels.firstSlots()), plain), open: map[protocol.Property]bool{}, before: map[protocol.Property]bool{}, found: map[protocol.Property]*decide.FirstStates{},
 	}
 	s.Space = &space.Space{
 		Outcome: &space.Outcome{Polled: o.dense.polled}, Engine: in.e, Walker: s.newWalker, Workers: o.Workers, Coded: o.dense.coded, Most: o.dense.marked,
@@ -221,6 +222,32 @@ func (s *search) good() (all []protocol.Property) {
 		}
 	}
 	return all
+}
+
+// wrongs returns the properties of which a state was found that shows that they are violated.
+func (s *search) wrongs() (all []protocol.Property) {
+	good := s.good()
+	for _, p := range s.o.Check {
+		if s.found[p] != nil && !slices.Contains(good, p) {
+			all = append(all, p)
+		}
+	}
+	return all
+}
+
+// wrong decides these; nil where the search has to begin anew.
+func (s *search) wrong() map[protocol.Property]protocol.PropertyResult {
+	shown := map[protocol.Property]protocol.PropertyResult{}
+	for _, p := range s.wrongs() {
+		if s.e.Broken() || s.e.Spilled.Load() {
+			break
+		}
+		shown[p] = s.findings().Decide(p, false)
+	}
+	if s.e.Broken() || s.e.Spilled.Load() {
+		return nil
+	}
+	return shown
 }
 
 // undecided closes the properties that were decided, and reports whether others
