@@ -135,7 +135,8 @@ type Finding struct {
 	// where it holds as it was asked.
 	For string
 
-	of instance.Instance // the question that was answered
+	of       instance.Instance // the question that was answered
+	asksMore bool              // it was decided for fewer requests, which does not say what was asked
 }
 
 func faulty(format string, args ...any) error { return faultOf(fmt.Errorf(format, args...)) }
@@ -203,7 +204,7 @@ func (r *Report) blamed(ctx context.Context, err error) error {
 var started = time.Now()
 
 func newReport(m *instance.Model, o Options) *Report {
-	return &Report{Model: m, Instance: m.Instance, Options: o, everything: m.Instance.Check == nil}
+	return &Report{Model: m, Instance: m.Instance, Options: o, everything: m.Instance.Check == nil, settled: map[explore.Property]settled{}}
 }
 
 // search explores the instance and confirms the violations.
@@ -273,7 +274,11 @@ func (r *Report) findings(ctx context.Context) error {
 			if r.Instance = of; err != nil {
 				return err
 			}
-			r.Findings[len(r.Findings)-1].For = s.within
+			if f := &r.Findings[len(r.Findings)-1]; f.Verdict == verdict.Holds {
+				f.For = s.within
+			} else {
+				f.asksMore = s.within != ""
+			}
 		}
 	}
 	// What was tried before, and came to a limit of its own, is not why the rest is open.

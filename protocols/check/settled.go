@@ -16,7 +16,17 @@ type settled struct {
 	explore.PropertyResult
 	in     instance.Instance
 	what   string // that was searched, if it did not end
-	within string // for which requests it holds, if nobody bounded them; empty for as many as are asked about
+	within string // for which requests that is so, if nobody bounded them; empty for as many as are asked about
+}
+
+// transfers reports whether what the last search says of a property is so of all that is asked about. A run of fewer requests is one
+// of more, whatever it shows: what is wrong, or that something can be reached. What no run shows is said of all states, and of
+// these requests alone: that it holds, or that something cannot be reached.
+func (r *Report) transfers(pr explore.PropertyResult) bool {
+	if pr.Trace != nil || r.Model.Instance.Requests != nil || !r.Model.Met().Asks.Load() {
+		return true
+	}
+	return !slices.ContainsFunc(r.Instance.Requests, func(n int) bool { return n != explore.Unbounded })
 }
 
 // asked returns the properties that are asked about.
@@ -30,10 +40,13 @@ func (r *Report) asked() []explore.Property {
 // open returns the properties of an instance that nothing has decided: no run violates them, no search of all
 // that is asked about ended, and local views have not proved them.
 func (r *Report) open(in instance.Instance) []explore.Property {
-	return slices.DeleteFunc(slices.Clone(r.checked(in)), func(p explore.Property) bool {
-		s := r.settled[p]
-		return r.Proof.Proved(p) || s.Verdict == verdict.Holds && s.within == "" || r.broken(p)
-	})
+	return slices.DeleteFunc(slices.Clone(r.checked(in)), func(p explore.Property) bool { return r.Proof.Proved(p) || r.decided(p) })
+}
+
+// decided reports whether a run or a search decides a property as it was asked.
+func (r *Report) decided(p explore.Property) bool {
+	s := r.settled[p]
+	return s.Verdict == verdict.Holds && s.within == "" || r.broken(p)
 }
 
 // broken reports whether a run violates a property.
@@ -60,6 +73,7 @@ func (r *Report) try(ctx context.Context, a attempt) (ended bool, err error) {
 	}
 	result, of, before := r.Result, r.Instance, r.violated()
 	done := Attempt{What: a.what}
+	asked, lacking := a.check, map[explore.Property]bool{} // of which it is not said in each search that it holds
 	workloads := a.workloads
 	if workloads == nil {
 		workloads = [][]int{a.in.Requests}
@@ -86,7 +100,10 @@ func (r *Report) try(ctx context.Context, a attempt) (ended bool, err error) {
 		if r.violated() && !before {
 			result, of, before = r.Result, r.Instance, true
 		}
-		a.check = slices.DeleteFunc(slices.Clone(a.check), r.broken)
+		for _, pr := range r.Result.Properties {
+			lacking[pr.Property] = lacking[pr.Property] || pr.Verdict != verdict.Holds || !ended && pr.Trace == nil
+		}
+		a.check = slices.DeleteFunc(slices.Clone(a.check), r.decided)
 		if !ended || len(a.check) == 0 {
 			break
 		}
@@ -94,7 +111,14 @@ func (r *Report) try(ctx context.Context, a attempt) (ended bool, err error) {
 	if !ended {
 		done.Stopped = strings.TrimSpace(r.Result.Stopped)
 	}
-	r.settle(a, &done, ended)
+	for _, p := range asked {
+		if !lacking[p] || r.decided(p) && !r.broken(p) {
+			done.Holds = append(done.Holds, p)
+		}
+	}
+	if a.workloads == nil {
+		r.settle(a, ended)
+	}
 	if r.Options.Tried != nil && r.Model.Instance.Requests == nil && a.kept != quickStates && r.Model.Met().Asks.Load() {
 		r.Options.Tried(r, done)
 	}
@@ -106,12 +130,15 @@ func (r *Report) try(ctx context.Context, a attempt) (ended bool, err error) {
 	return ended, nil
 }
 
-// conclusions shows what the last search found to be violated, if that was not done yet. A deadlock in which a process
-// waits is a run in which it waits for ever, however often others ask.
+// conclusions notes what the last search says of all that is asked about by a run, and shows what it found to be violated, if that
+// was not done yet. A deadlock in which a process waits is a run in which it waits for ever, however often others ask.
 func (r *Report) conclusions(ctx context.Context) error {
 	starves := explore.StarvationFreedom
 	for _, pr := range r.Result.Properties {
-		if pr.Verdict != verdict.Violated {
+		if pr.Verdict == verdict.Holds && pr.Trace != nil {
+			r.settled[pr.Property] = settled{PropertyResult: pr, in: r.Instance}
+		}
+		if pr.Verdict != verdict.Violated || !r.transfers(pr) {
 			continue
 		}
 		if !r.broken(pr.Property) {
@@ -141,29 +168,27 @@ func waitsIn(run *obvious.Run, t *explore.Trace) *explore.Trace {
 	return &about
 }
 
-// settle notes what an attempt says of what no run violates.
-func (r *Report) settle(a attempt, done *Attempt, ended bool) {
-	if r.settled == nil {
-		r.settled = map[explore.Property]settled{}
-	}
+// settle notes what an attempt says of all states.
+func (r *Report) settle(a attempt, ended bool) {
 	for _, pr := range r.Result.Properties {
+		transfers := r.transfers(pr)
 		holds := pr.Verdict == verdict.Holds && (ended || pr.Trace != nil)
-		if holds {
-			done.Holds = append(done.Holds, pr.Property)
-		}
-		if pr.Verdict == verdict.Violated || a.workloads != nil || !holds && (a.kept == quickStates || r.settled[pr.Property].Verdict == verdict.Holds) {
+		if pr.Verdict == verdict.Violated && transfers || !holds && (a.kept == quickStates || r.settled[pr.Property].Verdict == verdict.Holds) {
 			continue
 		}
 		s := settled{PropertyResult: pr, in: r.Instance}
-		open := r.Model.Instance.Requests == nil && r.Model.Met().Asks.Load()
+		if !transfers && (holds || pr.Verdict == verdict.Violated) {
+			s.within = a.what
+		}
 		switch {
-		case !holds:
+		case holds:
+		case pr.Verdict == verdict.Violated:
+			s.Verdict, s.Detail = verdict.Unknown, a.what+": "+pr.Detail
+		default:
 			s.Verdict = verdict.Unknown
-			if open && !ended {
+			if !ended && r.Model.Instance.Requests == nil && r.Model.Met().Asks.Load() {
 				s.what = a.what
 			}
-		case open && pr.Trace == nil && !slices.Contains(r.Instance.Requests, explore.Unbounded):
-			s.within = a.what
 		}
 		r.settled[pr.Property] = s
 	}

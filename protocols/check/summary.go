@@ -29,7 +29,7 @@ func (r *Report) Summary() string {
 		case f.For != "" && !slices.Equal(f.of.Requests, r.Instance.Requests):
 			partly = append(partly, string(f.Property))
 			continue
-		case r.Model.Instance.Requests == nil && (f.Verdict == verdict.Violated && f.Trace != nil && !slices.Equal(f.Trace.Instance.Requests, r.Instance.Requests) || f.Verdict == verdict.Unknown && r.violated()):
+		case r.Model.Instance.Requests == nil && (f.Verdict == verdict.Violated && f.Trace != nil && !slices.Equal(f.Trace.Instance.Requests, r.Instance.Requests) || f.Verdict == verdict.Unknown && r.violated() || f.asksMore):
 			about = r.unbounded() // which has all runs, and is what is open
 		}
 		if !f.ByViews || !r.Model.Bounded(r.Instance) || r.proofBounded() {
