@@ -222,6 +222,7 @@ func (a *Algorithm) complete(in *Instance) (*Setup, error) {
 		return nil, fmt.Errorf("n is %d: a protocol has 1 to %d processes", in.N, explore.MaxProcesses)
 	}
 	s := &Setup{Variant: in.Variant, N: in.N, Structure: in.Quorums.Structure}
+	s.Unreliable = in.Faults.Any() || in.Network != "" && in.Network != explore.FIFO.String()
 	if err := a.readParams(s, in); err != nil {
 		return nil, err
 	}

@@ -17,6 +17,8 @@ type Setup struct {
 	// that each process has one of its own.
 	Structure *setsys.Structure
 	Fixed     bool
+	// Unreliable says that there may be faults, or that messages overtake each other.
+	Unreliable bool
 
 	values map[string]any
 }

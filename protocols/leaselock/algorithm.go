@@ -35,7 +35,7 @@ func Algorithm() *instance.Algorithm {
 		Safety: func(*instance.Setup) string { return "at most 1 client is in the critical section at a time" },
 		Small:  []instance.Instance{{N: 1, Requests: []int{1}}, {N: 2, Requests: []int{1}, Params: map[string]string{"expiries": "0"}}},
 		Build: func(s *instance.Setup) (*instance.Model, error) {
-			return instance.Of(New(Config{N: s.N, Clients: s.Int("clients"), Expiries: s.Int("expiries"), Quorums: s.Families()[0], Variant: s.Variant}))
+			return instance.Of(New(Config{N: s.N, Clients: s.Int("clients"), Expiries: s.Int("expiries"), Quorums: s.Families()[0], Variant: s.Variant, Distinct: s.Unreliable}))
 		},
 	}
 }

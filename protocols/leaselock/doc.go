@@ -52,8 +52,10 @@
 //
 // Servers are the nodes of the structure, clients are no nodes and come after them. Majorities are the quorums of the structure. A
 // client asks again only when all servers have answered its last request, so that one whose message was lost does not ask again. A
-// client that restarts has forgotten everything, and has another value for its next request. The value is a number that is counted modulo 4: a
-// message that is delivered again more than three requests later is taken for a new one. Channels keep the order of messages, as connections do.
+// client that restarts has forgotten everything, and has another value for its next request. The value is a number.
+// In channels that keep the order of messages, as connections do, and without faults, nothing of a request is anywhere when its client
+// asks for the fourth time after it, so that 4 numbers are enough for any number of requests. Elsewhere numbers do not come again: a
+// client asks up to 15 times, and a run with more is not followed, which the result says.
 //
 // # What is checked
 //

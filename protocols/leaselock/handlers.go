@@ -66,7 +66,10 @@ func (a *algorithm) actions(p int, s State) (steps []step) {
 		return nil
 	case s.Phase == explore.Thinking && s.Asked == 0:
 		next := s
-		next.Phase, next.Asked, next.Request = explore.Waiting, explore.All(a.N), (s.Request+1)%requests
+		next.Phase, next.Asked, next.Request = explore.Waiting, explore.All(a.N), (s.Request+1)%a.numbers()
+		if a.Distinct && next.Request == 0 {
+			return []step{{Name: stepAsk, Kind: explore.Ask, Overflow: "a client asks more often than there are numbers of requests"}}
+		}
 		steps = append(steps, step{Name: stepAsk, Kind: explore.Ask, Next: next, Send: a.toServers(LOCK, next.Request)})
 	case s.Phase == explore.Waiting:
 		steps = append(steps, step{Name: stepGiveUp, Next: s.idle(), Send: a.toServers(UNLOCK, s.Request)})
@@ -86,6 +89,14 @@ func (a *algorithm) actions(p int, s State) (steps []step) {
 		steps = append(steps, step{Name: stepStops, Kind: explore.May, Next: next, Send: a.toServers(OVER, s.Before)})
 	}
 	return steps
+}
+
+// numbers is how many numbers of requests there are.
+func (a *algorithm) numbers() uint8 {
+	if a.Distinct {
+		return distinct
+	}
+	return reused
 }
 
 // idle is a client that does not want the lock any more.

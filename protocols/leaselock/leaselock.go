@@ -17,6 +17,9 @@ type Config struct {
 	Expiries int
 	// Quorums are sets of servers, 0 to N-1.
 	Quorums []explore.Set
+	// Distinct says that no number of a request comes again, which there has to be where messages overtake each other, are lost or
+	// come again, or processes crash: who asks more often than there are numbers is not followed.
+	Distinct bool
 	// Variant is the name of a variant; empty for "printed".
 	Variant string
 }
@@ -64,7 +67,9 @@ func New(c Config) (explore.Protocol[State, Message], error) {
 // Effects is the history of what a resource takes: for each number of a request, the clients of whose writes it took one, and then one of
 // another holder; and a client of whom it took one after that.
 type Effects struct {
-	Interrupted [requests]explore.Set
+	Interrupted [distinct]explore.Set
+	Last        explore.Process // whose write was taken last, unless the number of its request has come again
+	Request     uint8
 	Mixed       explore.Process
 }
 
@@ -73,15 +78,19 @@ func watch(h Effects, e explore.Event[State]) (Effects, string) {
 	switch e.Step {
 	case stepAsk:
 		h.Interrupted[e.After.Request] = h.Interrupted[e.After.Request].Without(e.Process)
+		if h.Last == explore.ProcessOf(e.Process) && h.Request == e.After.Request {
+			h.Last, h.Request = 0, 0
+		}
 		return h, ""
 	case stepTakes:
 	default:
 		return h, ""
 	}
-	last, now := e.Before, e.After
-	if last.Lease != 0 && (last.Lease != now.Lease || last.Request != now.Request) {
-		h.Interrupted[last.Request] = h.Interrupted[last.Request].With(last.Lease.Index())
+	now := e.After
+	if h.Last != 0 && (h.Last != now.Lease || h.Request != now.Request) {
+		h.Interrupted[h.Request] = h.Interrupted[h.Request].With(h.Last.Index())
 	}
+	h.Last, h.Request = now.Lease, now.Request
 	if h.Interrupted[now.Request].Has(now.Lease.Index()) {
 		h.Mixed = now.Lease
 	}

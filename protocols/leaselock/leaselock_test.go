@@ -1,9 +1,11 @@
 package leaselock
 
 import (
+	"strings"
 	"testing"
 
 	"qcheck/explore"
+	"qcheck/explore/verdict"
 	"qcheck/protocols/prototest"
 
 	"github.com/google/go-cmp/cmp"
@@ -45,7 +47,7 @@ func TestFindings(t *testing.T) {
 		each             int
 		states, violated int
 	}{
-		{"one server, without bound", "", config(1, 2, 0), explore.FIFO, none, explore.Unbounded, 204 * requests * requests, 0},
+		{"one server, without bound", "", config(1, 2, 0), explore.FIFO, none, explore.Unbounded, 204 * reused * reused, 0},
 		{"two servers", "", config(2, 2, 0), explore.FIFO, none, 1, 3513, 0},
 		{"a lease expires", "", config(1, 2, 1), explore.FIFO, none, 1, 0, 7},
 		{"leases of two expire", "", config(2, 2, 1), explore.FIFO, none, 1, 0, 12},
@@ -86,5 +88,69 @@ func TestFindings(t *testing.T) {
 				t.Errorf("%d states; expected (-), found (+):\n%s", f.States, diff)
 			}
 		})
+	}
+}
+
+// Right variants stay right however often clients ask: nothing of a request is taken for another's.
+func TestManyRequests(t *testing.T) {
+	crash := explore.Faults{Crash: 1, Restart: 1}
+	clients := crash
+	clients.Of = explore.SetOf(1, 2)
+	for _, test := range []struct {
+		variant  string
+		network  explore.Network
+		faults   explore.Faults
+		expiries int
+		requests []int
+	}{
+		{"fencing", explore.FIFO, explore.Faults{}, 1, []int{0, 5, 1, 0}},
+		{"fencing", explore.FIFO, explore.Faults{}, 1, []int{0, 6, 1, 0}},
+		{"fencing", explore.FIFO, crash, 1, []int{0, 5, 0, 0}},
+		{"fencing", explore.FIFO, explore.Faults{Duplicate: 1}, 1, []int{0, 5, 0, 0}},
+		{"bounded-drift", explore.FIFO, explore.Faults{}, 1, []int{0, 2, 6}},
+		{"bounded-drift", explore.FIFO, explore.Faults{Lose: 1}, 1, []int{0, 2, 5}},
+		{"delayed-restart", explore.FIFO, crash, 1, []int{0, 2, 5}},
+		{"delayed-restart", explore.FIFO, clients, 1, []int{0, 1, 6}},
+		{"printed", explore.FIFO, explore.Faults{Duplicate: 1}, 0, []int{0, 1, 6}},
+		{"printed", explore.Unordered, explore.Faults{}, 0, []int{0, 1, 6}},
+		{"printed", explore.Unordered, clients, 0, []int{0, 1, 5}},
+	} {
+		c := config(1, 2, test.expiries)
+		c.Variant, c.Distinct = test.variant, test.network != explore.FIFO || test.faults.Any()
+		p, err := New(c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.Network, p.Faults = test.network, test.faults
+		m, err := explore.NewModel(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		check := explore.Safety
+		if p.NoEntry {
+			check = Isolation
+		}
+		r, err := explore.Run(t.Context(), m, explore.Options{Requests: test.requests, Check: []explore.Property{check}, MaxStates: 400_000})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Logf("%s, %s, %v, requests %v: %s, %d states, complete %t", test.variant, test.network, test.faults, test.requests, check, r.States, r.Complete)
+		if v := r.Properties[0].Verdict; v != verdict.Holds {
+			t.Errorf("%s, %s, %v, requests %v: %s %s (%s)", test.variant, test.network, test.faults, test.requests, check, v, r.Properties[0].Detail)
+		}
+	}
+}
+
+// Where numbers may not come again, what needs more of them than there are is not known.
+func TestNumbersEnd(t *testing.T) {
+	c := config(1, 1, 0)
+	c.Distinct = true
+	m, err := explore.NewModel(prototest.Build(t, New, c))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := explore.Run(t.Context(), m, explore.Options{Requests: []int{0, distinct}, Check: []explore.Property{explore.Safety}})
+	if err != nil || r.Complete || r.Properties[0].Verdict != verdict.Unknown || !strings.Contains(r.Stopped, "numbers of requests") {
+		t.Errorf("%v, %+v", err, r)
 	}
 }

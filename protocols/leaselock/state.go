@@ -10,7 +10,7 @@ type State struct {
 	// Of a server: who has its lease, for which request, how often it may still expire, and the last token that it gave. Of the
 	// resource: whose write it took last, for which request, and the highest token that it has seen.
 	Lease    explore.Process
-	Request  uint8 // of a client: the number of its last request, modulo requests
+	Request  uint8 // of a client: the number of its last request
 	Expiries uint8 // of a client: how often its time may still run out
 	Token    uint8 // of a client: that of its leases
 
@@ -24,8 +24,9 @@ type State struct {
 	Before uint8
 }
 
-// requests is how many requests of a client are told apart.
-const requests = 4
+// reused is how many numbers requests of a client have where a number that comes again is nowhere any more, and distinct
+// where it may be.
+const reused, distinct = 4, 16
 
 // A Kind is the kind of a message.
 type Kind uint8
