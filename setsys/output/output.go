@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -50,6 +51,9 @@ func file(name string, write func(io.Writer) error) error {
 		f.Close()
 		mode = info.Mode().Perm()
 	}
+	if _, tidied := tidied.LoadOrStore(filepath.Dir(target), true); !tidied {
+		Tidy(filepath.Dir(target))
+	}
 	beside := filepath.Join(filepath.Dir(target), Unfinished+rand.Text())
 	if runtime.GOOS == "js" { // which has no other names
 		beside = target
@@ -88,14 +92,14 @@ func Bytes(name string, data []byte) error {
 }
 
 // placeOf follows links to the place of a file, which may be empty; info is what is there.
-// Names of devices and of open files stay as they are.
+// Names of open files stay as they are.
 func placeOf(name string) (target string, info fs.FileInfo, err error) {
 	for target = name; ; {
 		whole, err := filepath.Abs(target)
 		if err != nil {
 			return "", nil, err
 		}
-		if strings.HasPrefix(whole, "/dev/") || strings.HasPrefix(whole, "/proc/") {
+		if strings.HasPrefix(whole, "/dev/fd/") || strings.HasPrefix(whole, "/dev/std") || strings.HasPrefix(whole, "/proc/") {
 			return name, special{}, nil
 		}
 		if info, err = os.Lstat(target); errors.Is(err, fs.ErrNotExist) {
@@ -125,12 +129,14 @@ func (special) Mode() fs.FileMode { return fs.ModeDevice }
 // old is how long a file is unfinished only if nobody writes it any more.
 const old = time.Hour
 
-// Tidy removes what processes that were killed left unfinished in a directory.
+var tidied sync.Map // the directories in which something was written
+
+// Tidy removes what processes that were killed left unfinished in a directory, as File does where it writes first.
 func Tidy(dir string) {
 	there, _ := os.ReadDir(dir)
 	for _, e := range there {
-		if !strings.HasPrefix(e.Name(), Unfinished) {
-			continue
+		if !strings.HasPrefix(e.Name(), Unfinished) || len(e.Name()) != len(Unfinished+rand.Text()) {
+			continue // somebody else's
 		}
 		if info, err := e.Info(); err == nil && time.Since(info.ModTime()) > old {
 			os.Remove(filepath.Join(dir, e.Name()))

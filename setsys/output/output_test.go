@@ -116,10 +116,29 @@ func TestFileThatIsNone(t *testing.T) {
 	}
 }
 
+// In a file system in memory, too, there are new files.
+func TestFileInMemory(t *testing.T) {
+	dir, err := os.MkdirTemp("/dev/shm", "qcheck")
+	if err != nil {
+		t.Skip(err)
+	}
+	defer os.RemoveAll(dir)
+	name := filepath.Join(dir, "new")
+	for _, text := range []string{"long", "new"} {
+		if err := output.Bytes(name, []byte(text)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := string(must(os.ReadFile(name))); got != "new" {
+		t.Errorf("it is %q", got)
+	}
+}
+
 // What was left is removed, unless somebody may be writing it.
 func TestTidy(t *testing.T) {
 	dir := t.TempDir()
-	for _, name := range []string{output.Unfinished + "1", output.Unfinished + "2", "other"} {
+	own := output.Unfinished + strings.Repeat("A", 25)
+	for _, name := range []string{own + "1", own + "2", "other", output.Unfinished + "notes"} {
 		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o666); err != nil {
 			t.Fatal(err)
 		}
@@ -128,12 +147,14 @@ func TestTidy(t *testing.T) {
 			os.Chtimes(filepath.Join(dir, name), past, past)
 		}
 	}
-	output.Tidy(dir)
+	if err := output.Bytes(filepath.Join(dir, "written"), nil); err != nil {
+		t.Fatal(err)
+	}
 	var left []string
 	for _, e := range must(os.ReadDir(dir)) {
 		left = append(left, e.Name())
 	}
-	if got := strings.Join(left, " "); got != output.Unfinished+"2 other" {
+	if got := strings.Join(left, " "); got != own+"2 "+output.Unfinished+"notes other written" {
 		t.Errorf("left: %s", got)
 	}
 }
