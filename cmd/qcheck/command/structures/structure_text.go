@@ -59,6 +59,17 @@ func writeHead(s console.Streams, file string, report *properties.Report, answer
 	}
 }
 
+// about returns the description without the remarks at its end, which stand in rows of their own.
+func about(s *setsys.Structure) string {
+	text := s.Description
+	for _, remark := range slices.Backward(s.Remarks) {
+		if rest, is := strings.CutSuffix(text, remark); is && (rest == "" || strings.HasSuffix(rest, ". ")) {
+			text = strings.TrimSpace(rest)
+		}
+	}
+	return text
+}
+
 // facts returns what the structure is, as rows of a label and a value.
 func facts(report *properties.Report) [][2]string {
 	s := report.Structure
@@ -73,11 +84,7 @@ func facts(report *properties.Report) [][2]string {
 	if s.Properties != nil {
 		rows = append(rows, [2]string{"asks for", setsys.Printable(strings.Join(s.Properties, ", "))})
 	}
-	about := s.Description
-	for _, remark := range s.Remarks { // stands in a row of its own
-		about = strings.TrimSpace(strings.Replace(about, remark, "", 1))
-	}
-	if about != "" {
+	if about := about(s); about != "" {
 		rows = append(rows, [2]string{"about", setsys.Printable(about)})
 	}
 	rows = append(rows, [2]string{"nodes", fmt.Sprint(s.Universe.Len())})
