@@ -25,7 +25,7 @@ func (g *Graph) drops(c Component, v table.StateID, e Edge) bool {
 // dropped from the beginning. What drops says of them is so until the next call, and
 // again after Dropping with what Dropped returned before that.
 func (g *Graph) FairComponents(start Component, has func(v table.StateID) bool) []Component {
-	g.floor = make([]uint8, len(g.Keys))
+	clear(g.floor)
 	in := make([]uint32, len(g.Keys)+1) // by state: number of its component, 0 for none
 	for _, v := range g.OnCycles() {
 		if has(v) {
@@ -55,7 +55,7 @@ func (g *Graph) FairComponents(start Component, has func(v table.StateID) bool) 
 }
 
 // Dropped returns what the last call of FairComponents found to be dropped.
-func (g *Graph) Dropped() []uint8 { return g.floor }
+func (g *Graph) Dropped() []uint8 { return slices.Clone(g.floor) }
 
 // Dropping has drops say of components what it said when Dropped returned this.
 func (g *Graph) Dropping(dropped []uint8) { g.floor = dropped }
