@@ -49,7 +49,7 @@ func TestProvedWithinRequests(t *testing.T) {
 	}{
 		{"--algorithm lamport --n 3 --requests 1,1,2", 20_000,
 			map[explore.Property]string{explore.Safety: "holds*", explore.WellDefined: "holds*", explore.DeadlockFreedom: "holds*"},
-			[]string{"hold for lamport (printed) with 3 processes, requests (1, 1, 2) by process,", "Local views prove safety, well-defined and deadlock-freedom: ", "views of two processes are closed under the steps; not confirmed"}},
+			[]string{"hold for lamport (printed) with 3 processes, requests (1, 1, 2) by process,", "Local views prove safety, well-defined and deadlock-freedom: ", "views of two processes are closed under the steps; confirmed by the second checker"}},
 		{ofCounting, 20_000,
 			map[explore.Property]string{explore.Safety: "unknown", explore.WellDefined: "holds*", explore.DeadlockFreedom: "holds*"},
 			[]string{"safety was not decided for raymond", "well-defined and deadlock-freedom hold.", "Local views prove well-defined and deadlock-freedom: 12,534 views of two processes", "The search was not finished"}},
@@ -67,7 +67,7 @@ func TestProvedWithinRequests(t *testing.T) {
 			[]string{"requests without bound", "for any number of requests: 849 views of two processes"}},
 		{"--algorithm mutin --n 3 --requests 2", 20_000, // views of two leave safety open
 			map[explore.Property]string{explore.Safety: "holds*", explore.WellDefined: "holds*", explore.DeadlockFreedom: "holds*"},
-			[]string{"2 requests of each process", "views of three processes are closed under the steps; not confirmed"}},
+			[]string{"2 requests of each process", "views of three processes are closed under the steps; confirmed by the second checker"}},
 		{"--algorithm mutin --n 3 --requests unbounded", 1_000, // views of three are too many
 			map[explore.Property]string{explore.Safety: "unknown", explore.WellDefined: "holds*", explore.DeadlockFreedom: "holds*"},
 			[]string{"666 views of two processes"}},

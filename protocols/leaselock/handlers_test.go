@@ -90,7 +90,7 @@ func TestActions(t *testing.T) {
 			t.Errorf("%s: want (-), got (+):\n%s", x.reason, diff)
 		}
 	}
-	for before, want := range map[uint8]uint8{0: 1, 1: 2, requests - 1: 0} {
+	for before, want := range map[uint8]uint8{0: 1, 1: 2, of(t, "printed", c).numbers() - 1: 0} {
 		if got := of(t, "printed", c).actions(client, State{Request: before})[0].Next.Request; got != want {
 			t.Errorf("request %d follows %d", got, before)
 		}
