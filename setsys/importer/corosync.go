@@ -23,7 +23,7 @@ func corosync() Kind {
 		Name: "corosync", Summary: "corosync.conf of a cluster with votequorum (Pacemaker)",
 		Meaning: `The nodes are those of nodelist; each has quorum_votes, or 1. A quorum is what can be quorate at some time, also when parts of the cluster start apart: more than half of the expected votes, which are those of the nodelist unless expected_votes in the section quorum overrides them. Where that is less than the votes there are, two parts can be quorate at once.
 
-A quorum device (quorum.device, with a model) is a node called "qdevice", with its votes, or as many as the nodes less one. It is taken to vote in one part only, and with the algorithm ffsplit in no part of fewer than half of the nodes. With two_node, each of two nodes alone is a quorum: what keeps these apart is fencing, which is no part of the structure. With auto_tie_breaker, half of the votes are enough with the node of the lowest ID, or those of auto_tie_breaker_node.
+A quorum device (quorum.device, with a model) is a node called "qdevice", with its votes, or as many as the nodes less one. It is taken to vote in one part only, and with the algorithm ffsplit in no part of fewer than half of the nodes. With two_node, each of two nodes alone is a quorum: what keeps these apart is fencing, which is no part of the structure. With auto_tie_breaker, half of the votes are enough with the node of auto_tie_breaker_node; with lowest or highest, with the first node of a part that had a majority before, which another node is after a partition has moved.
 
 wait_for_all is about the first start; what goes on after it is the same. last_man_standing, allow_downscale and expected_votes_tracking change the expected votes while the cluster runs: they are no part of the structure, and the description says so. What corosync does not start with is an error. All other sections and keys are passed over.`,
 		read: readCorosync,
@@ -214,21 +214,23 @@ func (c *corosyncCluster) structure() (*setsys.Structure, error) {
 	if c.flags["two_node"] > 0 {
 		need = 1
 	}
-	by := c.keys["auto_tie_breaker_node"].value // which needs no majority before it counts
-	tied := c.flags["auto_tie_breaker"] > 0 && by != "" && by != "lowest" && by != "highest" && max(c.expected/2, 1) <= there
+	by := c.keys["auto_tie_breaker_node"].value
+	ordered := c.flags["auto_tie_breaker"] > 0 && slices.Contains([]string{"", "lowest", "highest"}, by)
+	tied := c.flags["auto_tie_breaker"] > 0 && !ordered && max(c.expected/2, 1) <= there // needs no majority before it counts
 	if need > there+c.device && !tied {
 		return nil, c.errorf(c.keys["expected_votes"].valueAt, "%d votes are needed of the %d expected, and there are %d", need, c.expected, there+c.device)
 	}
 	if waits && c.expected > there+c.device {
 		return nil, c.errorf(c.keys["expected_votes"].valueAt, "wait_for_all waits for %d expected votes, and there are %d: the cluster never starts", c.expected, there+c.device)
 	}
-	if unequal := slices.ContainsFunc(weights, func(w int) bool { return w > 1 }); waits && unequal && c.expected < there+c.device {
-		return nil, c.errorf(c.keys["wait_for_all"].at, "wait_for_all with fewer expected votes than there are (%d of %d) and with votes other than 1: what is quorate depends on which nodes started first, which is no structure", c.expected, there+c.device)
+	if unequal := slices.Max(weights) > 1; (waits || ordered) && unequal && c.expected < there+c.device {
+		key := map[bool]string{true: "wait_for_all", false: "auto_tie_breaker"}[waits]
+		return nil, c.errorf(c.keys[key].at, "%s with fewer expected votes than there are (%d of %d) and with votes other than 1: what is quorate depends on which nodes started first, which is no structure", key, c.expected, there+c.device)
 	}
 	name, all := "corosync, majority of votes", []*setsys.Formula(nil)
 	switch {
 	case c.device > 0:
-		all = append(all, c.withDevice(&v, need, members, weights))
+		all = append(all, c.withDevice(&v, need, there, members, weights))
 	case need <= there:
 		all = append(all, least(need, members, weights))
 	}
@@ -237,19 +239,19 @@ func (c *corosyncCluster) structure() (*setsys.Structure, error) {
 		c.said = append(c.said, "two_node: only fencing keeps two partitions apart.")
 	} else {
 		c.said = append(c.said, fmt.Sprintf("A quorum is what can be quorate at some time, also when parts start apart: %d of %d expected votes.", need, c.expected))
+		if waits {
+			c.said = append(c.said, "wait_for_all: the first start needs all expected votes at once; the quorums are what goes on after it.")
+		}
 	}
 	if c.expected < there+c.device && len(c.keys["expected_votes"].value) > 0 && c.sum > 0 {
 		c.guessed = append(c.guessed, fmt.Sprintf("expected_votes is %d and overrides the %d votes that there are: a part that starts apart counts by it, until more have met.", c.expected, there+c.device))
 	}
 	if c.flags["auto_tie_breaker"] > 0 {
-		half, err := c.half(members, weights)
+		half, err := c.half(need, members, weights)
 		if err != nil {
 			return nil, err
 		}
 		name, all = "corosync, majority of votes or half with the tie breaker", append(all, half)
-	}
-	if waits && c.flags["two_node"] == 0 {
-		c.said = append(c.said, "wait_for_all: the first start needs all expected votes at once; the quorums are what goes on after it.")
 	}
 	if c.flags["last_man_standing"] > 0 {
 		text := "last_man_standing lowers the expected votes while the cluster runs, which is not modelled."
@@ -274,7 +276,7 @@ func least(need int, members []*setsys.Formula, weights []int) *setsys.Formula {
 
 // withDevice returns the quorums with a device. Its votes count among the expected ones
 // whether it votes or not, which without it takes more than as many votes of nodes.
-func (c *corosyncCluster) withDevice(v *voters, need int, members []*setsys.Formula, weights []int) *setsys.Formula {
+func (c *corosyncCluster) withDevice(v *voters, need, there int, members []*setsys.Formula, weights []int) *setsys.Formula {
 	q := v.add("qdevice")
 	c.guessed = append(c.guessed, "The quorum device is taken to vote in one part of the cluster only.")
 	if !c.ffsplit && c.device < need {
@@ -289,45 +291,49 @@ func (c *corosyncCluster) withDevice(v *voters, need int, members []*setsys.Form
 		with = append(with, setsys.AtLeast((len(members)+1)/2, members...))
 	}
 	all := []*setsys.Formula{setsys.All(with...)}
-	total := 0
-	for _, w := range weights {
-		total += w
-	}
-	if alone := max(need, c.device+1); alone <= total {
+	if alone := max(need, c.device+1); alone <= there {
 		all = append(all, least(alone, members, weights))
 	}
 	return some(1, all)
 }
 
-// half returns the formula of half of the votes with the tie breaker.
-func (c *corosyncCluster) half(members []*setsys.Formula, weights []int) (*setsys.Formula, error) {
+// half returns the formula of half of the votes with a tie breaker. By lowest or highest, each
+// node takes for it the first one of the part in which it last had a majority, so that each
+// node with which a majority can begin is one at some time.
+func (c *corosyncCluster) half(need int, members []*setsys.Formula, weights []int) (*setsys.Formula, error) {
 	by := c.keys["auto_tie_breaker_node"]
-	breaker := 0
+	var breakers []*setsys.Formula
 	switch by.value {
 	case "", "lowest", "highest":
+		var names []string
 		for i, n := range c.nodes {
 			if n.id == 0 {
 				return nil, c.errorf(c.keys["auto_tie_breaker"].at, "auto_tie_breaker needs the ID of each node, and %s has no nodeid", setsys.Quote(n.name))
 			}
-			if (by.value == "highest") == (n.id > c.nodes[breaker].id) && n.id != c.nodes[breaker].id {
-				breaker = i
+			votes := 0
+			for j, m := range c.nodes {
+				if m.id == n.id || (m.id < n.id) == (by.value == "highest") {
+					votes += weights[j]
+				}
+			}
+			if votes >= need {
+				names, breakers = append(names, n.name), append(breakers, members[i])
 			}
 		}
-		text := "auto_tie_breaker is modelled as votequorum(5) says it, for a cluster whose nodes all met before it fell apart. A node that was apart can take another one for the tie breaker until all have met again: two halves can be quorate then, which is not modelled."
-		if c.expected%2 == 1 {
-			text = "auto_tie_breaker with odd votes: the smaller half with the tie breaker is quorate only where a partition moves, as from {a}|{b,c} to {a,b}|{c}."
+		if len(names) > 1 {
+			c.guessed = append(c.guessed, list("auto_tie_breaker is the first node of the part that last had a majority: as partitions move it can be each of these, and two halves can be quorate at once, unless auto_tie_breaker_node is an ID", names)...)
 		}
-		c.guessed = append(c.guessed, text)
 	default:
 		// The first node of the list that is there decides; without it, the next one.
 		ids := strings.Fields(by.value)
-		breaker = slices.IndexFunc(c.nodes, func(n corosyncNode) bool { return strconv.Itoa(n.id) == ids[0] })
+		breaker := slices.IndexFunc(c.nodes, func(n corosyncNode) bool { return strconv.Itoa(n.id) == ids[0] })
 		if breaker < 0 {
 			return nil, c.errorf(by.valueAt, "no node has the ID %s", setsys.Quote(ids[0]))
 		}
 		if len(ids) > 1 {
 			return nil, c.errorf(by.valueAt, "a list of tie breakers depends on which nodes were there before: only one node is read")
 		}
+		breakers = members[breaker : breaker+1]
 	}
-	return setsys.All(setsys.Weighted(max(c.expected/2, 1), members, weights), members[breaker]), nil
+	return setsys.All(setsys.Weighted(max(c.expected/2, 1), members, weights), setsys.Any(breakers...)), nil
 }
