@@ -11,19 +11,39 @@ import (
 	"qcheck/setsys/slow"
 )
 
-// answered reports whether the replicas that answered, by data centre, are enough for
-// the level: Cassandra's rule, counted request by request. here is the data centre of
-// the client.
-func answered(level, here string, factors, answers map[string]int) bool {
+// cassandraOptions is NetworkTopologyStrategy.prepareOptions of Cassandra 4: the factor of each
+// data centre, where replication_factor stands for those that are not named, and none for 0.
+func cassandraOptions(options map[string]int, centres []string) map[string]int {
+	factors := map[string]int{}
+	for dc, n := range options {
+		if dc != "replication_factor" {
+			factors[dc] = n
+		}
+	}
+	if n, ok := options["replication_factor"]; ok {
+		for _, dc := range centres {
+			if _, named := factors[dc]; !named {
+				factors[dc] = n
+			}
+		}
+	}
+	for dc, n := range factors {
+		if n == 0 {
+			delete(factors, dc)
+		}
+	}
+	return factors
+}
+
+// acknowledged reports whether a request with the level of a client in a data centre returns
+// when these replicas answer: ConsistencyLevel.blockFor, and who counts (WriteResponseHandler,
+// DatacenterWriteResponseHandler and DatacenterSyncWriteResponseHandler; the same of reads).
+func acknowledged(level, here string, factors, answers map[string]int) bool {
 	replicas, all := 0, 0
-	each := true
-	for dc, n := range answers {
-		all += n
-		each = each && n >= factors[dc]/2+1
+	for dc, n := range factors {
+		replicas, all = replicas+n, all+answers[dc]
 	}
-	for _, f := range factors {
-		replicas += f
-	}
+	quorumFor, localQuorumFor := replicas/2+1, func(dc string) int { return factors[dc]/2 + 1 }
 	switch level {
 	case "ONE":
 		return all >= 1
@@ -31,87 +51,116 @@ func answered(level, here string, factors, answers map[string]int) bool {
 		return all >= 2
 	case "THREE":
 		return all >= 3
-	case "QUORUM":
-		return all >= replicas/2+1
+	case "QUORUM", "SERIAL":
+		return all >= quorumFor
 	case "ALL":
-		return all == replicas
+		return all >= replicas
 	case "LOCAL_ONE":
 		return answers[here] >= 1
-	case "LOCAL_QUORUM":
-		return answers[here] >= factors[here]/2+1
+	case "LOCAL_QUORUM", "LOCAL_SERIAL":
+		return answers[here] >= localQuorumFor(here)
 	case "EACH_QUORUM":
-		return each
+		for dc := range factors {
+			if answers[dc] < localQuorumFor(dc) {
+				return false
+			}
+		}
+		return true
 	}
 	panic("unknown level " + level)
 }
 
-func TestCassandraRandom(t *testing.T) {
+func TestCassandraRule(t *testing.T) {
 	rng := slow.Random(t, 5)
-	levels := []string{"ONE", "TWO", "THREE", "QUORUM", "ALL", "LOCAL_ONE", "LOCAL_QUORUM", "EACH_QUORUM"}
-	checked := 0
-	for range some(400) {
-		factors := map[string]int{}
-		var dcs, options []string
-		total := 0
-		for i := range 1 + rng.IntN(3) {
-			dc := fmt.Sprintf("dc%d", i+1)
-			factors[dc] = 1 + rng.IntN(3)
-			total += factors[dc]
-			dcs, options = append(dcs, dc), append(options, fmt.Sprintf("'%s': '%d'", dc, factors[dc]))
+	levels := []string{"ONE", "TWO", "THREE", "QUORUM", "ALL", "SERIAL", "LOCAL_ONE", "LOCAL_QUORUM", "LOCAL_SERIAL", "EACH_QUORUM"}
+	several, expanded, zero := 0, 0, 0
+	for range some(250) {
+		simple := rng.IntN(5) == 0
+		centres, options := []string{"replica"}, map[string]int{"replication_factor": 1 + rng.IntN(8)}
+		flags := map[string]string{"write": levels[rng.IntN(len(levels))], "read": levels[rng.IntN(len(levels))]}
+		class := "SimpleStrategy"
+		if simple { // which knows no data centres: the levels about them are refused
+			flags["write"], flags["read"] = levels[rng.IntN(6)], levels[rng.IntN(6)]
+		} else {
+			class, centres, options = "NetworkTopologyStrategy", nil, map[string]int{}
+			for i := range 1 + rng.IntN(3) {
+				dc := fmt.Sprintf("dc%d", i+1)
+				if centres = append(centres, dc); rng.IntN(4) > 0 {
+					options[dc] = rng.IntN(4)
+				}
+			}
+			if len(options) < len(centres) || rng.IntN(5) == 0 {
+				options["replication_factor"] = rng.IntN(4)
+				flags["datacenters"] = strings.Join(centres, ",")
+				expanded++
+			}
 		}
-		config := "CREATE KEYSPACE k WITH REPLICATION = {'class': 'NetworkTopologyStrategy', " + strings.Join(options, ", ") + "};"
-		flags := map[string]string{"write": levels[rng.IntN(8)], "read": levels[rng.IntN(8)]}
-		clients := dcs
-		if rng.IntN(2) == 0 {
-			clients = []string{dcs[rng.IntN(len(dcs))]}
+		var pairs []string
+		for name, n := range options {
+			pairs = append(pairs, fmt.Sprintf("'%s': '%d'", name, n))
+		}
+		slices.Sort(pairs)
+		factors := cassandraOptions(options, centres)
+		clients := slices.DeleteFunc(slices.Clone(centres), func(dc string) bool { return factors[dc] == 0 })
+		if !simple && rng.IntN(2) == 0 {
+			clients = []string{centres[rng.IntN(len(centres))]}
 			flags["local"] = clients[0]
 		}
-		need := map[string]int{"TWO": 2, "THREE": 3}
-		s, err := importer.Import("cassandra", "FILE", []byte(config), flags)
-		if few := need[flags["write"]] > total || need[flags["read"]] > total; few != (err != nil) {
-			t.Fatalf("%s %v: %v", config, flags, err)
+		if len(factors) < len(centres) {
+			zero++
 		}
-		if err != nil {
+		var nodes []string
+		at := map[string]string{}
+		for _, dc := range centres {
+			for i := range factors[dc] {
+				nodes = append(nodes, fmt.Sprintf("%s-%d", dc, i+1))
+				at[nodes[len(nodes)-1]] = dc
+			}
+		}
+		config := "CREATE KEYSPACE k WITH REPLICATION = {'class': '" + class + "', " + strings.Join(pairs, ", ") + "};"
+		s, err := importer.Import("cassandra", "FILE", []byte(config), flags)
+		rule := func(level string) func(map[string]bool) bool {
+			return func(set map[string]bool) bool {
+				answers := map[string]int{}
+				for node := range set {
+					answers[at[node]]++
+				}
+				return slices.ContainsFunc(clients, func(dc string) bool { return acknowledged(level, dc, factors, answers) })
+			}
+		}
+		full := map[string]bool{}
+		for _, node := range nodes {
+			full[node] = true
+		}
+		if err != nil { // then all replicas are too few, or there are no clients where replicas are
+			if rule(flags["write"])(full) && rule(flags["read"])(full) && (flags["local"] == "" || factors[flags["local"]] > 0) && len(nodes) > 0 {
+				t.Fatalf("%v: %v:\n%s", err, flags, config)
+			}
 			continue
 		}
-		if s.Universe.Len() != total || s.Kind != setsys.ReadWrite {
-			t.Fatalf("%d nodes of kind %s for %s", s.Universe.Len(), s.Kind, config)
+		config = fmt.Sprint(flags, config)
+		enough(t, s, s.Write, nil, config, nodes, rule(flags["write"]))
+		enough(t, s, s.Read, nil, config, nodes, rule(flags["read"]))
+		if len(factors) > 1 {
+			several++
 		}
-		for set := range uint64(1) << total {
-			answers := map[string]int{}
-			for _, dc := range dcs {
-				answers[dc] = 0
-			}
-			for v := range total {
-				if set>>v&1 == 1 {
-					answers[strings.Split(s.Universe.Name(v), "-")[0]]++
-				}
-			}
-			for flag, f := range map[string]setsys.Family{"write": s.Write, "read": s.Read} {
-				want := slices.ContainsFunc(clients, func(dc string) bool { return answered(flags[flag], dc, factors, answers) })
-				if got := f.Formula().Satisfied([]uint64{set}); got != want {
-					t.Fatalf("%v for --%s %s, clients in %v, is %v:\n%s", answers, flag, flags[flag], clients, got, config)
-				}
-				checked++
-			}
-		}
-		if len(s.Domains) != len(dcs) {
-			t.Fatalf("domains %v", s.Domains)
-		}
-		for i, d := range s.Domains {
-			if d.Name != dcs[i] || d.Nodes.Len() != factors[dcs[i]] {
-				t.Fatalf("domain %v, want %s with %d", d, dcs[i], factors[dcs[i]])
+		for _, d := range s.Domains {
+			if d.Nodes.Len() != factors[d.Name] {
+				t.Fatalf("domain %v, want %d:\n%s", d, factors[d.Name], config)
 			}
 			for v := range d.Nodes.All() {
-				if !strings.HasPrefix(s.Universe.Name(v), d.Name+"-") {
+				if at[s.Universe.Name(v)] != d.Name {
 					t.Fatalf("%s is in %s", s.Universe.Name(v), d.Name)
 				}
 			}
 		}
+		if !simple && len(s.Domains) != len(factors) {
+			t.Fatalf("domains %v:\n%s", s.Domains, config)
+		}
 	}
-	if checked == 0 {
-		t.Error("nothing checked")
-	}
+	slow.Reached(t, "several data centres", several, some(250), 50)
+	slow.Reached(t, "replication_factor for data centres", expanded, some(250), 40)
+	slow.Reached(t, "a data centre without replicas", zero, some(250), 20)
 }
 
 // What is written in many ways means the same.

@@ -321,7 +321,7 @@ func (c *corosyncCluster) half(need int, members []*setsys.Formula, weights []in
 			}
 		}
 		if len(names) > 1 {
-			c.guessed = append(c.guessed, list("auto_tie_breaker is the first node of the part that last had a majority: as partitions move it can be each of these, and two halves can be quorate at once, unless auto_tie_breaker_node is an ID", names)...)
+			c.guessed = append(c.guessed, list("As partitions move, two halves can be quorate at once, unless auto_tie_breaker_node is an ID: the tie breaker is the first node of the part that last had a majority, which can be each of these", names)...)
 		}
 	default:
 		// The first node of the list that is there decides; without it, the next one.

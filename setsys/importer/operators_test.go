@@ -35,55 +35,6 @@ func count(set map[string]bool, names []string) (n int) {
 	return n
 }
 
-// Random sentinels: more than half, and no fewer than the quorum.
-func TestSentinelRandom(t *testing.T) {
-	rng := slow.Random(t, 13)
-	for range some(300) {
-		n, quorum := 1+rng.IntN(6), 1+rng.IntN(6)
-		var b strings.Builder
-		fmt.Fprintf(&b, "# sentinel\nport 26379\nsentinel myid me\nsentinel monitor main 10.0.0.1 6379 %d\nsentinel down-after-milliseconds main 5000\n", quorum)
-		names := []string{"me"}
-		for i := 1; i < n; i++ {
-			names = append(names, fmt.Sprintf("10.0.0.%d:26379", i))
-			fmt.Fprintf(&b, "sentinel known-sentinel main 10.0.0.%d 26379 id%d\n", i, i)
-		}
-		if n == 1 && quorum > 1 {
-			continue // it has not met the others
-		}
-		agree(t, "sentinel", b.String(), names, func(set map[string]bool) bool {
-			return 2*count(set, names) > n && count(set, names) >= quorum
-		})
-	}
-}
-
-// Random raft peers in the forms of Consul and Vault, and as a table.
-func TestConsulRandom(t *testing.T) {
-	rng := slow.Random(t, 14)
-	for range some(300) {
-		n := 1 + rng.IntN(6)
-		var consul, vault, names []string
-		var table strings.Builder
-		fmt.Fprintf(&table, "%-12s%-20s%-22s%-10s%-7s%s\n", "Node", "ID", "Address", "State", "Voter", "RaftProtocol")
-		for i := range n {
-			name, voter := fmt.Sprintf("server%d", i), rng.IntN(4) > 0
-			consul = append(consul, fmt.Sprintf(`{"ID":"id%d","Node":"%s","Address":"10.0.0.%d:8300","Leader":false,"ProtocolVersion":"3","Voter":%v}`, i, name, i, voter))
-			vault = append(vault, fmt.Sprintf(`{"node_id":"%s","address":"10.0.0.%d:8201","leader":false,"voter":%v}`, name, i, voter))
-			fmt.Fprintf(&table, "%-12s%-20s%-22s%-10s%-7v%s\n", name, fmt.Sprintf("id%d", i), fmt.Sprintf("10.0.0.%d:8300", i), "follower", voter, "3")
-			if voter {
-				names = append(names, name)
-			}
-		}
-		for _, config := range []string{
-			`{"Servers":[` + strings.Join(consul, ",") + `],"Index":22}`,
-			`{"data":{"config":{"index":7,"servers":[` + strings.Join(vault, ",") + `]}}}`,
-			table.String(),
-		} {
-			agree(t, "consul", config, names, func(set map[string]bool) bool { return 2*count(set, names) > len(names) })
-		}
-	}
-	agree(t, "consul", `{"server": true, "bootstrap_expect": 3}`, []string{"server-1", "server-2", "server-3"}, func(set map[string]bool) bool { return len(set) >= 2 })
-}
-
 // kafkaForm writes keys as one of the files that people have.
 func kafkaForm(rng *rand.Rand, keys [][2]string) string {
 	var b strings.Builder

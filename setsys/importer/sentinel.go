@@ -91,13 +91,13 @@ func (s source) sentinelMasters() (masters []*sentinelMaster, self string, err e
 		start := at
 		at += len(line)
 		words := strings.Fields(line)
-		if len(words) < 2 || words[0] != "sentinel" {
+		if len(words) < 2 || strings.ToLower(words[0]) != "sentinel" { // strcasecmp, as below
 			if len(words) > 1 && near.Name(words[0], []string{"sentinel"}) != "" {
 				return nil, "", s.errorf(start, "unknown setting %s%s", setsys.Quote(words[0]), near.Meant(words[0], []string{"sentinel"}))
 			}
 			continue
 		}
-		switch words[1] {
+		switch strings.ToLower(words[1]) {
 		case "myid":
 			if len(words) > 2 {
 				self = words[2]
