@@ -193,3 +193,11 @@ func TestNames(t *testing.T) {
 		}
 	}
 }
+
+// Leaving is a step that ends a stay, and gives every permission back.
+func TestLeaves(t *testing.T) {
+	got := leave(requester{Phase: explore.Inside, Quorum: explore.SetOf(0, 2), Replied: explore.SetOf(0, 2)})
+	if len(got) != 1 || got[0].Kind != explore.Leave || len(got[0].Send) != 2 {
+		t.Errorf("%+v", got)
+	}
+}
