@@ -57,6 +57,39 @@ func TestLockUndefined(t *testing.T) {
 	}
 }
 
+// When all processes have asked and the lock is given back, the last place of the queue is empty.
+func TestLockFullQueue(t *testing.T) {
+	p := lock(t, explore.MaxProcesses)
+	var s LockState
+	for q := range explore.MaxProcesses {
+		s = p.Deliver(0, s, q, REQUEST)[0].Next
+	}
+	steps := p.Deliver(0, s, 0, RELEASE)
+	if got := steps[0].Next.Queue; got[0] != explore.ProcessOf(1) || got[explore.MaxProcesses-2] != explore.ProcessOf(15) || got[explore.MaxProcesses-1] != 0 {
+		t.Errorf("%v", got)
+	}
+}
+
+// A call is a plain step of what it is a part of, and an object may have no local steps.
+func TestCallsAlone(t *testing.T) {
+	same := func(s LockState) LockState { return s }
+	part := Part[LockState, LockMessage, LockState, LockMessage]{
+		Name: "mx", Object: lock(t, 2), Get: same, Put: func(_, s LockState) LockState { return s }, Wrap: func(m LockMessage) LockMessage { return m },
+	}
+	for _, steps := range [][]explore.Step[LockState, LockMessage]{part.Ask(1, LockState{}), part.Leave(1, LockState{Phase: explore.Inside})} {
+		if len(steps) != 1 || steps[0].Kind != explore.Plain || len(steps[0].Send) != 1 {
+			t.Errorf("%+v", steps)
+		}
+	}
+	if got := part.Leave(1, LockState{Phase: explore.Inside}); got[0].Send[0].Msg != RELEASE {
+		t.Errorf("%+v", got)
+	}
+	part.Object.Actions = nil
+	if got := part.Actions(1, LockState{}); got != nil {
+		t.Errorf("%+v", got)
+	}
+}
+
 func TestLockSafe(t *testing.T) {
 	p := lock(t, 3)
 	in, out := explore.Observation{Phase: explore.Inside}, explore.Observation{Phase: explore.Waiting}

@@ -169,17 +169,21 @@ func TestStale(t *testing.T) {
 	for _, test := range []struct {
 		reason  string
 		variant string
+		stage   Stage
 		now     uint8
 		reqCnt  uint8
 		want    string
 		current explore.Set
 	}{
-		{"the present request", "printed", 2, 2, stepResponse1, 3},
-		{"the former one", "printed", 2, 1, stepResponse1Stale, 1},
-		{"without counters, any", "uncounted", 0, 0, stepResponse1, 3},
+		{"the present request", "printed", Querying, 2, 2, stepResponse1, 3},
+		{"the former one", "printed", Querying, 2, 1, stepResponse1Stale, 1},
+		{"one that is to come, or modulo 2 a former one", "printed", Querying, 1, 2, stepResponse1Stale, 1},
+		{"without counters, any", "uncounted", Querying, 0, 0, stepResponse1, 3},
+		{"after enough were known", "printed", Acquiring, 2, 2, stepResponse1Late, 1},
+		{"no request", "printed", 0, 2, 2, stepResponse1Stale, 1},
 	} {
 		p := locked(t, Config{N: 3, L: 2, InCS: 7, Variant: test.variant})
-		s := State[csobject.LockState]{Stage: Querying, ReqCnt: test.now, CurrentInCS: 1}
+		s := State[csobject.LockState]{Stage: test.stage, ReqCnt: test.now, CurrentInCS: 1}
 		steps := p.Deliver(0, s, 1, Message[csobject.LockMessage]{Kind: Response1, ReqCnt: test.reqCnt, ProcsInCS: 2})
 		if len(steps) != 1 || steps[0].Name != test.want || steps[0].Next.CurrentInCS != test.current {
 			t.Errorf("%s: %+v, want %q with %s", test.reason, steps, test.want, test.current)
