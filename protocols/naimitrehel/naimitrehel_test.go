@@ -165,3 +165,24 @@ func TestNames(t *testing.T) {
 		}
 	}
 }
+
+// Each way to ask is a request, a root without the token among them, and each way to leave ends a stay.
+func TestKinds(t *testing.T) {
+	for _, c := range []struct {
+		s    State
+		name string
+		to   explore.Phase
+	}{
+		{State{Father: explore.ProcessOf(1)}, stepAsk, explore.Waiting}, {State{Token: true}, stepReenter, explore.Inside}, {State{}, stepRoot, explore.Waiting},
+	} {
+		if got := ask(0, c.s); len(got) != 1 || got[0].Name != c.name || got[0].Kind != explore.Ask || got[0].Next.Phase != c.to {
+			t.Errorf("%+v: %+v", c.s, got)
+		}
+	}
+	for next, name := range map[explore.Process]string{0: stepLeave, explore.ProcessOf(1): stepPass} {
+		got := leave(State{Phase: explore.Inside, Token: true, Next: next})
+		if len(got) != 1 || got[0].Name != name || got[0].Kind != explore.Leave || got[0].Next.Token != (next == 0) || got[0].Next.Next != 0 {
+			t.Errorf("next %d: %+v", next, got)
+		}
+	}
+}
