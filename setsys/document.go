@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"math"
 	"strconv"
+
+	"qcheck/setsys/phrase"
 )
 
 // sort says in a word what kind of value stands at the offset.
@@ -100,7 +102,11 @@ func (d *document) object(at int) ([]member, error) {
 	var members []member
 	seen := make(map[string]int)
 	for at = d.space(at + 1); d.data[at] != '}'; {
-		m := member{key: d.text(at), keyAt: at}
+		key, err := d.short(at)
+		if err != nil {
+			return nil, err
+		}
+		m := member{key: key, keyAt: at}
 		m.at = d.space(d.space(d.skipString(at)) + 1)
 		if first, ok := seen[m.key]; ok {
 			line, _ := place(d.data, first)
@@ -143,6 +149,14 @@ func (d *document) text(at int) string {
 func (d *document) stringAt(at int, want string) (string, error) {
 	if d.data[at] != '"' {
 		return "", d.wrongType(at, want)
+	}
+	return d.short(at)
+}
+
+// short returns the string at the offset, or the error that it is too long: names are kept, compared and printed.
+func (d *document) short(at int) (string, error) {
+	if d.skipString(at)-at > maxString {
+		return "", d.errorf(at, "a string has more than %s bytes", phrase.Thousands(maxString))
 	}
 	return d.text(at), nil
 }

@@ -13,6 +13,9 @@ const maxDepth = 100
 // maxKeys is how many keys an object may have: decoders keep all of them.
 const maxKeys = 100_000
 
+// maxString is how many bytes a string that is kept may take.
+const maxString = 10_000
+
 // A document is the text of a file. Its method check is the only one that may
 // be called before check has returned nil: the others read values where they
 // know that there are some.

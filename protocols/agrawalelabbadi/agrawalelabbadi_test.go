@@ -51,10 +51,13 @@ func TestNew(t *testing.T) {
 }
 
 // TestTree: the quorums that are taken when none are given are those of the paper's
-// example of three processes, and there are 15 of seven.
+// example of three processes, and there are 15 of seven. Where no complete binary tree has so many nodes, it is the one of
+// the smallest degree, as Neilsen and Mizuno have them: the root and a quorum of one child, or one of each child.
 func TestTree(t *testing.T) {
 	for n, want := range map[int]string{
-		1: "{1}", 3: "{1,2} {1,3} {2,3}", 2: "a complete binary tree has 1, 3, 7 or 15 processes, not 2", 16: "not 16",
+		1: "{1}", 3: "{1,2} {1,3} {2,3}", 2: "no complete tree has 2 nodes: other quorums are given by --construct (such as majority) or --structure",
+		4: "{1,2} {1,3} {1,4} {2,3,4}", 5: "{1,2} {1,3} {1,4} {1,5} {2,3,4,5}", 6: "{1,2} {1,3} {1,4} {1,5} {1,6} {2,3,4,5,6}",
+		13: "{1,2,5} {1,2,6} {1,2,7} {1,3,8} {1,3,9} {1,3,10} {1,4,11} {1,4,12} {1,4,13}", 16: "{1,15} {1,16} {2,3,4,5,6,7,8,9,10,11,12,13,14,15,16}",
 		7: "{1,2,4} {1,2,5} {1,3,6} {1,3,7} {1,4,5} {1,6,7} {2,3,4,6} {2,3,4,7} {2,3,5,6} {2,3,5,7} {2,4,6,7} {2,5,6,7} {3,4,5,6} {3,4,5,7} {4,5,6,7}",
 	} {
 		m, err := Algorithm().Open(instance.Instance{N: n}, nil)

@@ -18,7 +18,7 @@ func Algorithm() *instance.Algorithm {
 		Source: "Agrawal and El Abbadi, 1991", Variants: variant.List(forms()), Default: "printed",
 		Quorums: &instance.Needs{
 			Kinds:   []setsys.Kind{setsys.Coterie},
-			Default: "the tree quorums of a complete binary tree, of 1, 3, 7 or 15 processes (construct tree)",
+			Default: "the tree quorums of a complete tree (construct tree), binary for 1, 3, 7 or 15 processes; for others each node has as few children as it can",
 			Make:    tree,
 		},
 		MessageFormulas: func(s *instance.Setup, process int, alone bool) []instance.Formula {
@@ -45,16 +45,23 @@ func Algorithm() *instance.Algorithm {
 	}
 }
 
-// tree makes the quorums of a complete binary tree.
+// tree makes the quorums of a complete tree, of those with so many nodes the one in which nodes have the fewest children.
 func tree(s *instance.Setup) (*setsys.Structure, error) {
-	depth := 0
-	for 2<<depth-1 < s.N {
-		depth++
+	for degree := 2; degree <= max(2, s.N-1); degree++ {
+		depth, n := 0, 1
+		for level := degree; n < s.N; level *= degree {
+			depth, n = depth+1, n+level
+		}
+		if n != s.N {
+			continue
+		}
+		params := map[string]any{"depth": depth}
+		if degree > 2 { // which nobody has to say
+			params["degree"] = degree
+		}
+		return construct.Build("tree", params, setsys.DefaultMaxSets)
 	}
-	if n := 2<<depth - 1; n != s.N {
-		return nil, fmt.Errorf("a complete binary tree has 1, 3, 7 or 15 processes, not %d: other quorums are given by --construct or --structure", s.N)
-	}
-	return construct.Build("tree", map[string]any{"depth": depth}, setsys.DefaultMaxSets)
+	return nil, fmt.Errorf("no complete tree has %d nodes: other quorums are given by --construct (such as majority) or --structure", s.N)
 }
 
 // MessageRule says which process's request each message is sent for.

@@ -76,6 +76,12 @@ func Of(r *check.Report, all instance.Registry) (*Certificate, error) {
 	}
 	c.Header.Transitions = from.Transitions
 	for _, f := range r.Findings {
+		if r.Model.Instance.Requests == nil && f.Property == explore.StarvationFreedom && !slices.Contains(r.Instance.Requests, explore.Unbounded) {
+			continue // it is about requests without bound, and what was searched has fewer
+		}
+		if f.HoldsFor != "" && from.Closed {
+			f.Verdict = verdict.Holds
+		}
 		endless := m.Kind(f.Property) == instance.FairRuns || m.Kind(f.Property) == instance.LeadsTo
 		if f.ByViews && !from.Closed || f.Verdict == verdict.Holds && endless && m.Network() != explore.FIFO {
 			f.Verdict = verdict.Unknown // a certificate has no ranks for networks without order

@@ -23,12 +23,12 @@ type Brief struct {
 
 // An Answer is the verdict on a property, or on a formula of a paper.
 type Answer struct {
-	Name    string          `json:"name"`
-	Verdict verdict.Verdict `json:"verdict"`
-	By      string          `json:"by,omitempty"`  // as in a report
-	For     string          `json:"for,omitempty"` // as in a report
-	Detail  string          `json:"detail,omitempty"`
-	Length  int             `json:"length,omitempty"` // of the run that violates it
+	Name     string          `json:"name"`
+	Verdict  verdict.Verdict `json:"verdict"`
+	By       string          `json:"by,omitempty"`       // as in a report
+	HoldsFor string          `json:"holdsFor,omitempty"` // as in a report
+	Detail   string          `json:"detail,omitempty"`
+	Length   int             `json:"length,omitempty"` // of the run that violates it
 }
 
 // BriefOf reads off a report, or a measurement, of a model what it says in short. The error
@@ -66,7 +66,7 @@ func (b *Brief) ofReport(m *instance.Model, report []byte) error {
 	b.Verdict, b.Stopped, b.States = doc.Verdict, doc.Stopped, doc.States
 	var found []explore.Property
 	for _, f := range doc.Properties {
-		a := Answer{Name: string(f.Name), Verdict: f.Verdict, By: f.By, For: f.For, Detail: f.Detail}
+		a := Answer{Name: string(f.Name), Verdict: f.Verdict, By: f.By, HoldsFor: f.HoldsFor, Detail: f.Detail}
 		if f.By != "" && (f.By != byViews || f.Verdict != verdict.Holds || doc.Proof == nil || !slices.Contains(doc.Proof.Proved, f.Name)) {
 			return fmt.Errorf("its report says that %s %s by %s, and has no such proof", f.Name, f.Verdict, f.By)
 		}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"qcheck/counterexample/trace"
@@ -131,12 +132,9 @@ type Finding struct {
 	ByViews bool
 	// Crashes is what comes of crashes, for survives; nil for other properties.
 	Crashes []Crash
-	// For says for which requests it holds, where the instance leaves them open and more are not known about; empty
-	// where it holds as it was asked.
-	For string
-
-	of       instance.Instance // the question that was answered
-	asksMore bool              // it was decided for fewer requests, which does not say what was asked
+	// HoldsFor says for which requests it holds, the most that are known, where the instance leaves them open and
+	// the verdict is unknown; empty for none.
+	HoldsFor string
 }
 
 func faulty(format string, args ...any) error { return faultOf(fmt.Errorf(format, args...)) }
@@ -257,11 +255,7 @@ func (r *Report) findings(ctx context.Context) error {
 		case i >= 0:
 			r.Findings = append(r.Findings, known[i])
 		case proved && (s.Verdict != verdict.Holds || r.Model.Bounded(s.in) && !r.proofBounded()):
-			f := Finding{Property: p, Verdict: verdict.Holds, ByViews: true, of: r.unbounded()}
-			if r.proofBounded() {
-				f.of = r.Model.Instance
-			}
-			r.Findings = append(r.Findings, f)
+			r.Findings = append(r.Findings, Finding{Property: p, Verdict: verdict.Holds, ByViews: true})
 		case s.Property == "":
 			r.Findings = append(r.Findings, Finding{Property: p, Verdict: verdict.Unknown, Detail: r.untried(p)})
 		default:
@@ -274,10 +268,12 @@ func (r *Report) findings(ctx context.Context) error {
 			if r.Instance = of; err != nil {
 				return err
 			}
-			if f := &r.Findings[len(r.Findings)-1]; f.Verdict == verdict.Holds {
-				f.For = s.within
-			} else {
-				f.asksMore = s.within != ""
+		}
+		if f := &r.Findings[len(r.Findings)-1]; f.Verdict == verdict.Unknown && r.Model.Instance.Requests == nil {
+			for _, a := range r.Attempts {
+				if slices.Contains(a.Holds, p) {
+					f.HoldsFor = a.What
+				}
 			}
 		}
 	}
@@ -293,10 +289,11 @@ func (r *Report) untried(p explore.Property) string {
 	if r.ended != nil {
 		return r.ended.Error()
 	}
-	if in := r.Model.Instance; p == explore.StarvationFreedom && in.Clock == explore.Integer && in.ClockMax == 0 {
-		return "it needs requests without bound, which have infinitely many states with integer clocks"
-	}
-	if a := r.lastStopped(); a != nil {
+	a := r.lastStopped()
+	switch {
+	case strings.HasPrefix(r.Note, endless) && (a == nil || p == explore.StarvationFreedom):
+		return endless
+	case a != nil:
 		return a.What + ": " + a.Stopped
 	}
 	return "no search was made"
@@ -304,7 +301,7 @@ func (r *Report) untried(p explore.Property) string {
 
 // conclude adds the finding on a property.
 func (r *Report) conclude(ctx context.Context, pr explore.PropertyResult) (err error) {
-	f := Finding{Property: pr.Property, Verdict: pr.Verdict, Detail: pr.Detail, of: r.Instance}
+	f := Finding{Property: pr.Property, Verdict: pr.Verdict, Detail: pr.Detail}
 	switch {
 	case pr.Verdict == verdict.Violated:
 		err = r.show(ctx, pr, &f)

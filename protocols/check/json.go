@@ -82,11 +82,11 @@ type (
 	findingFile struct {
 		Name         explore.Property `json:"name"`
 		Verdict      verdict.Verdict  `json:"verdict"`
-		By           string           `json:"by,omitempty"`     // localViews, if not a search
-		For          string           `json:"for,omitempty"`    // the requests for which it holds, if more are not known about
-		Detail       string           `json:"detail,omitempty"` // what is wrong, when it is violated
-		Why          []string         `json:"why,omitempty"`    // what explains the run
-		Note         string           `json:"note,omitempty"`   // why it is unknown; or about integer clocks
+		By           string           `json:"by,omitempty"`       // localViews, if not a search
+		HoldsFor     string           `json:"holdsFor,omitempty"` // the most requests for which it is known to hold, if it is unknown
+		Detail       string           `json:"detail,omitempty"`   // what is wrong, when it is violated
+		Why          []string         `json:"why,omitempty"`      // what explains the run
+		Note         string           `json:"note,omitempty"`     // why it is unknown; or about integer clocks
 		IntegerClock verdict.Verdict  `json:"integerClock,omitzero"`
 		Length       *int             `json:"length,omitempty"`
 		Trace        *trace.Trace     `json:"trace,omitempty"`
@@ -208,7 +208,7 @@ func (o Options) Limits() *Limits {
 const byViews = "localViews"
 
 func findingDocument(f Finding) findingFile {
-	doc := findingFile{Name: f.Property, Verdict: f.Verdict, For: f.For, Crashes: f.Crashes}
+	doc := findingFile{Name: f.Property, Verdict: f.Verdict, HoldsFor: f.HoldsFor, Crashes: f.Crashes}
 	if f.Verdict == verdict.Violated {
 		doc.Detail, doc.Note, doc.IntegerClock = f.Detail, f.IntegerNote, f.Integer
 	} else {

@@ -6,4 +6,4 @@ import (
 	"qcheck/setsys/slow"
 )
 
-func TestMain(m *testing.M) { slow.Main(m, 5_200) }
+func TestMain(m *testing.M) { slow.Main(m, 7_500) }

@@ -41,8 +41,8 @@ import (
 //     does not end is the last except for all processes once, since the later ones have its
 //     states and more.
 //
-// The strongest sentence that is true is the answer. It is always about the algorithm itself,
-// with the quorums that were asked for: a variation that has fewer states is another question.
+// The answer is always about the algorithm itself, with the quorums that were asked for, and requests without bound: a
+// variation that has fewer states is another question. What holds for fewer requests is said beside it.
 //
 // A violation ends nothing: what is still open goes on, and each step asks for that alone.
 //
@@ -112,7 +112,7 @@ func (r *Report) explore(ctx context.Context) error {
 
 // givenUp notes that the last attempt was given up.
 func (r *Report) givenUp(what string) {
-	if why := r.last().Stopped; why != "" && r.Model.Met().Asks.Load() {
+	if why := r.Attempts[len(r.Attempts)-1].Stopped; why != "" && r.Model.Met().Asks.Load() {
 		r.Note = what + ", and given up: " + why
 	}
 }
@@ -132,12 +132,14 @@ func (r *Report) plan() []attempt {
 	return []attempt{r.all(explore.Unbounded, UnboundedStates), once}
 }
 
+const endless = "requests without bound have infinitely many states with integer clocks"
+
 // integers reports whether requests without bound have infinitely many states, and notes it.
 func (r *Report) integers() bool {
 	if in := r.Model.Instance; in.Clock != explore.Integer || in.ClockMax != 0 {
 		return false
 	}
-	r.Note = "requests without bound have infinitely many states with integer clocks"
+	r.Note = endless
 	return true
 }
 
@@ -256,6 +258,14 @@ func (r *Report) widening(ctx context.Context, requests int) (bool, error) {
 		}
 	}
 	return true, nil
+}
+
+// Question returns the instance that the verdicts are about. What was searched may have fewer requests.
+func (r *Report) Question() instance.Instance {
+	if r.Model.Instance.Requests == nil {
+		return r.unbounded()
+	}
+	return r.Instance
 }
 
 // unbounded returns the instance with requests without bound.

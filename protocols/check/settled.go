@@ -11,19 +11,18 @@ import (
 	"qcheck/protocols/instance"
 )
 
-// A settled is what searches of all processes say of a property: that it holds, or why that is not known.
+// A settled is what searches of all processes say of a property: that it holds as it was asked, or why that is not known.
 type settled struct {
 	explore.PropertyResult
-	in     instance.Instance
-	what   string // that was searched, if it did not end
-	within string // for which requests that is so, if nobody bounded them; empty for as many as are asked about
+	in   instance.Instance
+	what string // that was searched, if it did not end
 }
 
 // transfers reports whether what the last search says of a property is so of all that is asked about. A run of fewer requests is one
 // of more, whatever it shows: what is wrong, or that something can be reached. What no run shows is said of all states, and of
 // these requests alone: that it holds, or that something cannot be reached.
 func (r *Report) transfers(pr explore.PropertyResult) bool {
-	if pr.Trace != nil || r.Model.Instance.Requests != nil || !r.Model.Met().Asks.Load() {
+	if pr.Trace != nil || !r.leftOpen() {
 		return true
 	}
 	return !slices.ContainsFunc(r.Instance.Requests, func(n int) bool { return n != explore.Unbounded })
@@ -31,10 +30,12 @@ func (r *Report) transfers(pr explore.PropertyResult) bool {
 
 // asked returns the properties that are asked about.
 func (r *Report) asked() []explore.Property {
-	if in := r.Model.Instance; in.Requests == nil && !r.Options.Certify { // a certificate is of what was searched
-		return r.checked(r.unbounded())
-	}
-	return r.checked(r.Instance)
+	return r.checked(r.Question())
+}
+
+// leftOpen reports whether the instance leaves requests open, so that they are without bound.
+func (r *Report) leftOpen() bool {
+	return r.Model.Instance.Requests == nil && r.Model.Met().Asks.Load()
 }
 
 // open returns the properties of an instance that nothing has decided: no run violates them, no search of all
@@ -45,8 +46,7 @@ func (r *Report) open(in instance.Instance) []explore.Property {
 
 // decided reports whether a run or a search decides a property as it was asked.
 func (r *Report) decided(p explore.Property) bool {
-	s := r.settled[p]
-	return s.Verdict == verdict.Holds && s.within == "" || r.broken(p)
+	return r.settled[p].Verdict == verdict.Holds || r.broken(p)
 }
 
 // broken reports whether a run violates a property.
@@ -173,20 +173,16 @@ func (r *Report) settle(a attempt, ended bool) {
 	for _, pr := range r.Result.Properties {
 		transfers := r.transfers(pr)
 		holds := pr.Verdict == verdict.Holds && (ended || pr.Trace != nil)
-		if pr.Verdict == verdict.Violated && transfers || !holds && (a.kept == quickStates || r.settled[pr.Property].Verdict == verdict.Holds) {
+		if holds && !transfers || pr.Verdict == verdict.Violated && transfers || // see Finding.HoldsFor
+			!holds && (a.kept == quickStates || r.settled[pr.Property].Verdict == verdict.Holds) {
 			continue
 		}
 		s := settled{PropertyResult: pr, in: r.Instance}
-		if !transfers && (holds || pr.Verdict == verdict.Violated) {
-			s.within = a.what
-		}
-		switch {
-		case holds:
-		case pr.Verdict == verdict.Violated:
-			s.Verdict, s.Detail = verdict.Unknown, a.what+": "+pr.Detail
-		default:
+		if !holds {
 			s.Verdict = verdict.Unknown
-			if !ended && r.Model.Instance.Requests == nil && r.Model.Met().Asks.Load() {
+			if pr.Verdict == verdict.Violated {
+				s.Detail = a.what + ": " + pr.Detail
+			} else if !ended && r.leftOpen() {
 				s.what = a.what
 			}
 		}

@@ -16,8 +16,8 @@ import (
 // Summary says in sentences what was checked, with which bounds, and the result.
 func (r *Report) Summary() string {
 	by := map[verdict.Verdict][]string{}
-	var proved, partly []string // decided by views, or for fewer requests than the sentence says
-	about := r.Instance
+	var proved []string // by views
+	about := r.Question()
 	for _, f := range r.Findings {
 		if f.Crashes != nil {
 			continue
@@ -25,14 +25,7 @@ func (r *Report) Summary() string {
 		if f.ByViews {
 			proved = append(proved, string(f.Property))
 		}
-		switch {
-		case f.For != "" && !slices.Equal(f.of.Requests, r.Instance.Requests):
-			partly = append(partly, string(f.Property))
-			continue
-		case r.Model.Instance.Requests == nil && (f.Verdict == verdict.Violated && f.Trace != nil && !slices.Equal(f.Trace.Instance.Requests, r.Instance.Requests) || f.Verdict == verdict.Unknown && r.violated() || f.asksMore):
-			about = r.unbounded() // which has all runs, and is what is open
-		}
-		if !f.ByViews || !r.Model.Bounded(r.Instance) || r.proofBounded() {
+		if !f.ByViews || !r.Model.Bounded(about) || r.proofBounded() {
 			by[f.Verdict] = append(by[f.Verdict], string(f.Property))
 		}
 	}
@@ -65,18 +58,16 @@ func (r *Report) Summary() string {
 	case r.proofBounded():
 		text += fmt.Sprintf(" Local views prove %s: %s views%s are closed under the steps%s.", phrase.List(proved), phrase.Thousands(r.Proof.Views), ofProcesses(r.Proof), r.Proof.Second())
 	default:
-		if r.Model.Bounded(r.Instance) {
-			unbounded := r.Instance
-			unbounded.Requests = unbounded.Each(explore.Unbounded)
-			text += fmt.Sprintf(" %s %s for %s.", phrase.List(proved), verb(proved, "holds", "hold"), r.Model.Sentence(unbounded))
+		if r.Model.Bounded(about) {
+			text += fmt.Sprintf(" %s %s for %s.", phrase.List(proved), verb(proved, "holds", "hold"), r.Model.Sentence(r.unbounded()))
 		}
 		text += fmt.Sprintf(" Local views prove %s, for any number of requests: %s views%s are closed under the steps%s.", phrase.List(proved), phrase.Thousands(r.Proof.Views), ofProcesses(r.Proof), r.Proof.Second())
 	}
-	stopped := strings.TrimSpace(r.Result.Stopped)
+	stopped, elsewhere := strings.TrimSpace(r.Result.Stopped), !slices.Equal(about.Requests, r.Instance.Requests)
 	switch {
 	case r.Result.States == 0 && len(open) == 0: // no search was needed
-	case !slices.Equal(about.Requests, r.Instance.Requests): // each row is about searches of its own
-	case r.Result.Complete && r.Model.Bounded(r.Instance):
+	case elsewhere: // the search is about fewer requests
+	case r.Result.Complete && r.Model.Bounded(about):
 		text += " All states within these bounds were searched."
 	case r.Result.Complete:
 		text += " All states were searched."
@@ -84,7 +75,7 @@ func (r *Report) Summary() string {
 	if asked := r.Result.Asked; asked != "" {
 		text += " " + strings.ToUpper(asked[:1]) + asked[1:] + "."
 	}
-	switch decided, last := len(open)+len(partly) == 0, r.lastStopped(); {
+	switch decided, last := len(open) == 0, r.lastStopped(); {
 	case r.Result.Complete && stopped != "":
 		text += " Then the search was stopped: " + stopped + "."
 	case decided && (r.Result.Complete || len(broken) == 0 && len(proved) > 0 || r.Result.States == 0):
@@ -92,6 +83,7 @@ func (r *Report) Summary() string {
 		text += fmt.Sprintf(" The search in which that was found was given up: %s; what it left open was decided after it.", stopped)
 	case decided:
 		text += " The search ended when everything was decided."
+	case last != nil && r.ended == nil && strings.Contains(r.Note, last.Stopped): // the note says it
 	case last != nil && (last.Stopped != stopped || r.Result.Complete || len(broken) > 0 && r.Model.Instance.Requests == nil):
 		text += fmt.Sprintf(" What is open was searched on: %s, until %s", last.What, last.Stopped)
 		if r.ended != nil && r.ended.Error() != last.Stopped {
@@ -101,9 +93,13 @@ func (r *Report) Summary() string {
 	case r.Result.Complete && len(open) > 0 && r.ended != nil:
 		text += " What is open was not searched on: " + r.ended.Error() + "."
 	case !r.Result.Complete && stopped != "":
-		text += " The search was not finished: " + stopped + "." + r.toDepth(open)
+		search := "The search"
+		if elsewhere {
+			search += " with " + r.Instance.RequestsSentence()
+		}
+		text += fmt.Sprintf(" %s was not finished: %s.%s", search, stopped, r.toDepth(open))
 	}
-	text += r.partly(append(partly, open...))
+	text += r.partly()
 	if r.everything && r.Model.Met().Asks.Load() && slices.Contains(r.Model.Properties(), explore.StarvationFreedom) && !slices.Contains(r.asked(), explore.StarvationFreedom) {
 		text += " Starvation-freedom was not checked: it needs requests without bound."
 	}
@@ -117,21 +113,13 @@ func (r *Report) Summary() string {
 	if i := slices.IndexFunc(r.Findings, func(f Finding) bool { return f.Crashes != nil }); i >= 0 {
 		text = strings.TrimSpace(text + " " + r.survivalSentence(r.Findings[i]))
 	}
-	if i := slices.IndexFunc(open, func(p string) bool { return p != string(explore.StarvationFreedom) }); i >= 0 && len(r.Findings) > 1 && r.ends > 0 {
+	if i := slices.IndexFunc(open, func(p string) bool { return p != string(explore.StarvationFreedom) }); i >= 0 && len(r.Findings) > 1 && r.ends > 0 && (r.ended != nil || r.lastStopped() != nil) {
 		text += fmt.Sprintf(" Alone, %s has the whole budget, and less is searched: --check %s.", open[i], open[i])
 	}
 	if r.Note != "" {
 		text += " " + strings.ToUpper(r.Note[:1]) + r.Note[1:] + "."
 	}
 	return text
-}
-
-// last returns the last attempt, nil for none.
-func (r *Report) last() *Attempt {
-	if len(r.Attempts) == 0 {
-		return nil
-	}
-	return &r.Attempts[len(r.Attempts)-1]
 }
 
 // lastStopped returns the last attempt that did not end, nil for none.
@@ -181,18 +169,15 @@ func (r *Report) survivalSentence(f Finding) string {
 	return fmt.Sprintf("%s survives %s: no live process waits for ever.", over, crashes)
 }
 
-// partly says of what is not decided when fewer processes ask.
-func (r *Report) partly(open []string) string {
-	text := ""
+// partly says of what is not decided for which requests it holds.
+func (r *Report) partly() (text string) {
 	for _, a := range slices.Backward(r.Attempts) {
 		var names []string
-		open = slices.DeleteFunc(slices.Clone(open), func(name string) bool {
-			holds := slices.Contains(a.Holds, explore.Property(name))
-			if holds {
-				names = append(names, name)
+		for _, f := range r.Findings {
+			if f.HoldsFor == a.What {
+				names = append(names, string(f.Property))
 			}
-			return holds
-		})
+		}
 		if len(names) > 0 {
 			text += fmt.Sprintf(" For %s, %s %s.", a.What, phrase.List(names), verb(names, "holds", "hold"))
 		}

@@ -36,13 +36,13 @@ type Tally struct {
 // A PropertySummary has the verdicts on one property, and the instance with the
 // shortest run that violates it: of these the first.
 type PropertySummary struct {
-	Name    string `json:"name"`
-	Holds   int    `json:"holds"`
-	ByViews int    `json:"byLocalViews"` // of these
-	// For is in how many of these it holds for fewer requests than were asked about, by these.
-	For      map[string]int `json:"for,omitempty"`
-	Violated int            `json:"violated"`
-	Unknown  int            `json:"unknown"`
+	Name     string `json:"name"`
+	Holds    int    `json:"holds"`
+	ByViews  int    `json:"byLocalViews"` // of these
+	Violated int    `json:"violated"`
+	Unknown  int    `json:"unknown"`
+	// HoldsFor is in how many of these it holds for fewer requests than were asked about, by these.
+	HoldsFor map[string]int `json:"holdsFor,omitempty"`
 	Open     string         `json:"firstUnknown,omitempty"` // the command of the first
 	Length   int            `json:"length,omitempty"`
 	Detail   string         `json:"detail,omitempty"`
@@ -85,15 +85,15 @@ func (t *Tally) add(it Item, r *Result) {
 			if a.By != "" {
 				p.ByViews++
 			}
-			if a.For != "" {
-				if p.For == nil {
-					p.For = map[string]int{}
-				}
-				p.For[a.For]++
-			}
 		case verdict.Unknown:
 			if p.Unknown++; p.Unknown == 1 {
 				p.Open = it.Command()
+			}
+			if a.HoldsFor != "" {
+				if p.HoldsFor == nil {
+					p.HoldsFor = map[string]int{}
+				}
+				p.HoldsFor[a.HoldsFor]++
 			}
 		case verdict.Violated:
 			if p.Violated++; p.Violated == 1 || a.Length < p.Length {

@@ -97,7 +97,7 @@ func TestRecipesFailOnASplitBrain(t *testing.T) {
 		failed := regexp.MustCompile(`(any|no) \d* ?nodes? may fail`)
 		page, plot := filepath.Join(dir, "page.html"), filepath.Join(dir, "plot.svg")
 		down := nodes[len(nodes)-1].(string)
-		for _, flags := range [][]string{nil, {"--json"}, {"--critical"}, {"--down", down}, {"--html", page, "--plot", plot}, {"--require", "failures>=0"}, {"--max-quorums", "1"}} {
+		for _, flags := range [][]string{nil, {"--json"}, {"--critical"}, {"--down", down}, {"--html", page, "--plot", plot}, {"--require", "failures>=0"}, {"--require", "domains>=9,failures>=1"}, {"--max-quorums", "1"}} {
 			r := qcheck(text, append([]string{"analyze", "-"}, flags...)...)
 			if r.code != console.ExitViolated || failed.MatchString(r.stdout) || strings.Contains(r.stdout, `"rows"`) {
 				t.Errorf("%s: analyze %v: exit %d\n%s%s", name, flags, r.code, r.stdout, r.stderr)
@@ -147,6 +147,8 @@ func TestComparisonsAskOfTheNewWhatTheOldHas(t *testing.T) {
 		{"no domains any more", domains, majority, "--require domains", 1, "the new structure has no failure domains"},
 		{"no domains before", majority, domains, "--require domains", 0, "the old structure has no failure domains"},
 		{"no domains at all", majority, majority, "--require domains", 2, "no failure domains"},
+		{"no domains at all, and broken", majority, `{"kind":"coterie","universe":3,"quorums":[[1],[2],[3]]}`, "--require failures,domains,rolling", 1, "VIOLATED: not a valid coterie (intersection)"},
+		{"no domains at all, and broken before", `{"kind":"coterie","universe":3,"quorums":[[1],[2],[3]]}`, majority, "--require domains", 3, "unknown: domains"},
 		{"a domain less", domains, strings.Replace(domains, `,"z":[3]`, ``, 1), "--require domains", 1, "3 was in the domain z, and is in"},
 		{"no time", majority, majority, "--timeout 1ns", 3, "UNKNOWN"},
 	} {

@@ -213,7 +213,7 @@ func TestProtocolDefaultRequests(t *testing.T) {
 	}{
 		{"--algorithm raymond --n 3", "unbounded", "", verdict.Holds},
 		{"--algorithm raymond --n 3 --k 2 --max-states 12000", 1.0, "requests without bound were tried first, and given up: the limit of 12,000 states was reached", verdict.Unknown},
-		{"--algorithm raymond --n 3 --k 2 --max-states 12000 --check safety", 1.0, "requests without bound were tried first, and given up: the limit of 12,000 states was reached", verdict.Holds},
+		{"--algorithm raymond --n 3 --k 2 --max-states 12000 --check safety", 1.0, "requests without bound were tried first, and given up: the limit of 12,000 states was reached", verdict.Unknown},
 		{"--algorithm raymond --n 3 --k 2 --max-states 1000", 1.0, "requests without bound were tried first, and given up: the limit of 1,000 states was reached", verdict.Unknown},
 		{"--algorithm raymond --n 3 --k 2 --max-states 12000 --requests 1", 1.0, "", verdict.Holds},
 		{"--algorithm raymond --n 3 --k 2 --variant printed --max-states 200000", "unbounded", "requests without bound were tried first, and given up: the limit of 200,000 states was reached", verdict.Violated},

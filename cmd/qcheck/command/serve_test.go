@@ -267,6 +267,24 @@ func TestServeLimits(t *testing.T) {
 	}
 }
 
+// The limit on time is that of each run: one that begins when others had theirs has as much, and so have two at once.
+func TestServeTimesEachRun(t *testing.T) {
+	s := newServed(t, "--timeout", "700ms")
+	for i := range 3 {
+		began := time.Now()
+		var runs []*running
+		for range 1 + i%2 {
+			runs = append(runs, s.begin(nil, strings.Fields("protocol --algorithm maekawa --n 5 --requests 2")...))
+		}
+		for _, r := range runs {
+			h := r.rest()
+			if text := strings.Join(strings.Fields(h.out), " "); h.code != int(console.ExitUnknown) || !strings.Contains(text, "the time limit of 700ms that the playground has was reached") || time.Since(began) < 700*time.Millisecond {
+				t.Errorf("run %d: exit %d after %v, lost %q: %s", i, h.code, time.Since(began), h.lost, text)
+			}
+		}
+	}
+}
+
 // A walk reads what the page says, and nothing that names a file.
 func TestServeWalks(t *testing.T) {
 	s := newServed(t)

@@ -89,6 +89,17 @@ func positions(t *testing.T, schema *jsonschema.Schema, script string, args ...s
 	return all
 }
 
+// Empty lines ask for nothing, and get nothing, however many there are.
+func TestWalkEmptyLines(t *testing.T) {
+	for _, format := range []string{"", " --json"} {
+		args := strings.Fields("walk --algorithm maekawa --n 3" + format)
+		want, empty := qcheck("1\n2\n", args...), strings.Repeat("\n \n", 1_000_000)
+		if got := qcheck(empty+"1\n"+empty+"2\n"+empty, args...); got != want || got.code != console.ExitHolds {
+			t.Errorf("%v: exit %d, %d bytes, want %d", args, got.code, len(got.stdout), len(want.stdout))
+		}
+	}
+}
+
 // TestWalkJSON goes at random through the small instances of all algorithms, of every other one with faults. The lines say what the
 // text of the walk says, and the trace of the run is one that is confirmed.
 func TestWalkJSON(t *testing.T) {

@@ -50,8 +50,8 @@ Without --requests, processes request without bound. A small search comes first,
 then local views, which prove properties without walking states: views of a
 requester and a member, or of each two or three processes where an algorithm is
 not made of these. Of what is still open, it is asked what holds when any one
-process requests, any two, and so on: the strongest sentence that is true is the
-answer. --budget is for all of that.
+process requests, any two, and so on. What holds for fewer requests only is
+unknown, and its row says for which it holds. --budget is for all of that.
 With --max-states, --max-memory or --timeout there is no other budget, and what
 is open is searched for requests without bound up to %s states that
 are kept, then for one request each. Of states that differ only in the numbers
@@ -294,7 +294,7 @@ func exploreProtocol(ctx context.Context, s console.Streams, env *console.Env, o
 		}
 	} else {
 		text.write(r)
-		if o.expect != nil {
+		if o.expect != nil && (code == console.ExitHolds || surprises != nil) { // or something was not checked
 			console.WriteExpectations(text.Streams, surprises)
 		}
 		text.Out.Flush() // before the notes on the trace

@@ -161,8 +161,9 @@ func (o *protocolOptions) writeCertificate(s console.Streams, report *check.Repo
 	if err != nil {
 		return &fault.Fault{Err: err}
 	}
-	for i, x := range report.Findings {
-		if c.Claims[i].Verdict != x.Verdict {
+	for _, x := range report.Findings {
+		said := func(claim certificate.Claim) bool { return claim.Property == x.Property && claim.Verdict == x.Verdict }
+		if x.Verdict == verdict.Holds && !slices.ContainsFunc(c.Claims, said) {
 			s.Warn("the certificate does not say that %s holds", x.Property)
 		}
 	}
@@ -179,9 +180,6 @@ func protocolFindings(subject string, r *check.Report, expect console.Expectatio
 	for _, p := range r.Findings {
 		f := expect.Finding("", string(p.Property), p.Verdict, rowMeaning(p, r.Model))
 		f.Subject = subject
-		if p.For != "" {
-			f.About += ", for " + p.For
-		}
 		if f.Outcome != ci.Passed {
 			if p.Detail != "" {
 				f.Text += "; " + p.Detail
@@ -210,7 +208,7 @@ func writeProtocolPage(file string, r *check.Report, command string) error {
 	p := &page.Page{
 		Content: page.Protocol, Title: console.Titled(r.Model.Label(), r.Model.Algorithm.Summary),
 		Verdict: r.Verdict().String(), Lead: r.Summary(),
-		Facts: console.PageFacts(append(instanceFacts(r.Model, r.Instance, r.Broken), searchFacts(r)...)), Commands: []string{command},
+		Facts: console.PageFacts(append(instanceFacts(r.Model, r.Question(), r.Broken), searchFacts(r)...)), Commands: []string{command},
 	}
 	var shown []check.Finding // those with a run on the page, in the order of these
 	for _, f := range r.Findings {

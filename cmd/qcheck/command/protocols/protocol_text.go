@@ -24,7 +24,6 @@ type explorationText struct {
 	progress *console.Progress // which ends where text is written
 	shown    []check.Finding
 	began    bool
-	steps    int // of widening, that were written
 	err      error
 	// elsewhere is as in console.Env.
 	elsewhere func(algorithm, variant string) string
@@ -35,31 +34,21 @@ func (t *explorationText) begin(r *check.Report) {
 	t.progress.End()
 	if !t.began {
 		t.began = true
-		facts := instanceFacts(r.Model, r.Instance, r.Broken)
-		if t.steps > 0 {
-			if i := slices.IndexFunc(facts, func(f [2]string) bool { return f[0] == "requests" }); i >= 0 {
-				facts[i][1] = "as each line below says"
-			}
-		}
-		writeInstance(t.Streams, r.Model, facts)
+		writeInstance(t.Streams, r.Model, instanceFacts(r.Model, r.Question(), r.Broken))
 	}
 }
 
 // proved writes what local views proved, and tried what came of an attempt.
 func (t *explorationText) proved(r *check.Report) {
-	var good, open []string
+	names := map[bool][]string{} // by whether they are proved
 	for _, x := range r.Proof.Results {
-		if x.Proved {
-			good = append(good, string(x.Property))
-		} else {
-			open = append(open, string(x.Property))
-		}
+		names[x.Proved] = append(names[x.Proved], string(x.Property))
 	}
 	text := fmt.Sprintf("requests without bound: %s are closed under the steps", console.Counted(r.Proof.Views, "local view"))
-	if len(good) > 0 {
+	if good := names[true]; good != nil {
 		text += "; holds: " + strings.Join(good, ", ")
 	}
-	if len(open) > 0 {
+	if open := names[false]; open != nil {
 		text += "; not proved: " + strings.Join(open, ", ")
 	}
 	t.step(r, "proof", text)
@@ -84,7 +73,6 @@ func (t *explorationText) tried(r *check.Report, a check.Attempt) {
 }
 
 func (t *explorationText) step(r *check.Report, label, text string) {
-	t.steps++
 	t.begin(r)
 	console.WriteFacts(t.Streams, [][2]string{{label, text}})
 	t.Out.Flush()
@@ -201,19 +189,13 @@ func statsFacts(r *check.Report) [][2]string {
 	} else if doc.Unreduced != "" {
 		rows = append(rows, [2]string{"reduction", "none: " + doc.Unreduced})
 	}
-	for i, c := range doc.Steps {
-		label := ""
-		if i == 0 {
-			label = "steps"
-		}
-		rows = append(rows, [2]string{label, fmt.Sprintf("%12s  %s", console.Thousands(c.Count), c.Name)})
+	label := "steps"
+	for _, c := range doc.Steps {
+		rows, label = append(rows, [2]string{label, fmt.Sprintf("%12s  %s", console.Thousands(c.Count), c.Name)}), ""
 	}
-	for i, p := range doc.Parts {
-		label := ""
-		if i == 0 {
-			label = "values"
-		}
-		rows = append(rows, [2]string{label, fmt.Sprintf("%12s  %s", console.Thousands(p.Values), p.Name)})
+	label = "values"
+	for _, p := range doc.Parts {
+		rows, label = append(rows, [2]string{label, fmt.Sprintf("%12s  %s", console.Thousands(p.Values), p.Name)}), ""
 	}
 	return rows
 }
@@ -264,12 +246,12 @@ func propertyMeaning(p explore.Property, m *instance.Model) string {
 	return GeneralProperties[i].Meaning
 }
 
-// rowMeaning says what a finding is about: the requests for which the property holds, if more are not known about.
+// rowMeaning says what a finding is about, and of what is unknown for which requests it holds.
 func rowMeaning(f check.Finding, m *instance.Model) string {
-	if f.For == "" {
+	if f.HoldsFor == "" {
 		return propertyMeaning(f.Property, m)
 	}
-	return "for " + f.For + ": " + propertyMeaning(f.Property, m)
+	return "holds for " + f.HoldsFor + ": " + propertyMeaning(f.Property, m)
 }
 
 // instanceFacts returns what is run, as rows of a label and a value.

@@ -84,10 +84,11 @@ func proveCommand(env *console.Env) *cobra.Command {
 				return code, err
 			}
 			code, surprises := expect.Judge("", answers(r))
-			if !asJSON {
+			code = code.And(expect.WarnUnchecked(s))
+			if !asJSON && (code == console.ExitHolds || surprises != nil) { // or something was not checked
 				console.WriteExpectations(s, surprises)
 			}
-			return code.And(expect.WarnUnchecked(s)), err
+			return code, err
 		}),
 	}
 	fs := c.Flags()

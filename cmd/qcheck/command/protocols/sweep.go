@@ -274,21 +274,21 @@ func verdicts(p sweep.PropertySummary) string {
 		n    int
 		says verdict.Verdict
 	}{{p.Holds, verdict.Holds}, {p.Unknown, verdict.Unknown}, {p.Violated, verdict.Violated}} {
-		if part.n > 0 {
-			counts = append(counts, fmt.Sprintf("%s in %s", part.says, console.Thousands(part.n)))
+		if part.n == 0 {
+			continue
 		}
-		if part.says == verdict.Holds {
-			var of []string // these
-			if p.ByViews > 0 {
-				of = append(of, "local views: "+console.Thousands(p.ByViews))
-			}
-			for _, within := range slices.Sorted(maps.Keys(p.For)) {
-				of = append(of, fmt.Sprintf("for %s alone: %s", within, console.Thousands(p.For[within])))
-			}
-			if of != nil {
-				counts[0] += " (" + strings.Join(of, "; ") + ")"
-			}
+		text := fmt.Sprintf("%s in %s", part.says, console.Thousands(part.n))
+		if part.says == verdict.Holds && p.ByViews > 0 {
+			text += fmt.Sprintf(" (local views: %s)", console.Thousands(p.ByViews))
 		}
+		if part.says == verdict.Unknown && p.HoldsFor != nil {
+			var known []string
+			for _, requests := range slices.Sorted(maps.Keys(p.HoldsFor)) {
+				known = append(known, fmt.Sprintf("holds for %s: %s", requests, console.Thousands(p.HoldsFor[requests])))
+			}
+			text += " (" + strings.Join(known, "; ") + ")"
+		}
+		counts = append(counts, text)
 	}
 	return strings.Join(counts, ", ")
 }
@@ -332,9 +332,6 @@ func writeMerged(s console.Streams, x *sweep.Summary, lines bool) {
 	}
 	s.Out.WriteByte('\n')
 	text := fmt.Sprintf("All %s instances have results, and in all of them every property holds.", console.Thousands(x.Instances))
-	if slices.ContainsFunc(x.Asked, func(p sweep.PropertySummary) bool { return p.For != nil }) {
-		text = strings.TrimSuffix(text, ".") + ", some for fewer requests than were asked about."
-	}
 	switch {
 	case x.Verdict == verdict.Violated:
 		text = "At least one property is violated in at least one instance."

@@ -185,7 +185,10 @@ func (w *walker) read(ctx context.Context) (console.ExitCode, error) {
 	var failed error
 	go func() {
 		in := bufio.NewScanner(w.In)
-		for in.Scan() {
+		for ctx.Err() == nil && in.Scan() {
+			if !w.asks && strings.TrimSpace(in.Text()) == "" { // nothing is asked for
+				continue
+			}
 			select {
 			case lines <- in.Text():
 			case <-ctx.Done():

@@ -232,9 +232,6 @@ func measured(ctx context.Context, o analyzeOptions, file string, whole *setsys.
 	if err := o.fit(a.structure); err != nil {
 		return nil, fmt.Errorf("%s: %w", console.DisplayName(file), err)
 	}
-	if err := o.require.check(a); err != nil {
-		return nil, fmt.Errorf("--require %w", err)
-	}
 	if whole, err = solve(ctx, file, whole); err != nil {
 		return nil, err
 	}
@@ -258,6 +255,9 @@ func measured(ctx context.Context, o analyzeOptions, file string, whole *setsys.
 			return nil, err
 		}
 		a.remark = properties.Remarks(ctx, a.structure, a.asked)
+	}
+	if err := o.require.check(a); err != nil {
+		return nil, fmt.Errorf("--require %w", err)
 	}
 	if err := a.analyze(ctx, o); err != nil {
 		return nil, fault.New("%s: %w", console.DisplayName(file), err)

@@ -126,9 +126,6 @@ func compareFiles(ctx context.Context, s console.Streams, o compareOptions, old,
 	if a, b := of[0].KindName(), of[1].KindName(); a != b {
 		return console.ExitUsage, fmt.Errorf("%s is a %s, and %s a %s: only structures of one kind are compared", console.DisplayName(old), a, console.DisplayName(new), b)
 	}
-	if slices.Contains(asked, "domains") && len(of[0].Domains)+len(of[1].Domains) == 0 {
-		return console.ExitUsage, fmt.Errorf("--require domains: %w", requirement.ErrNoDomains)
-	}
 	// What the one is judged by, the other is, too.
 	judged := slices.DeleteFunc(properties.Every(of[0].Kind), func(id properties.ID) bool { return !ids[id] })
 	var both [2]*analysis
@@ -137,6 +134,9 @@ func compareFiles(ctx context.Context, s console.Streams, o compareOptions, old,
 		if both[i], err = measured(ctx, analyzeOptions{p: o.p, digits: 10, broken: o.broken}, file, of[i], judged); err != nil {
 			return console.CodeOfError(err), err
 		}
+	}
+	if slices.Contains(asked, "domains") && len(of[0].Domains)+len(of[1].Domains) == 0 && !both[0].claim.refused() && !both[1].claim.refused() {
+		return console.ExitUsage, fmt.Errorf("--require domains: %w", requirement.ErrNoDomains)
 	}
 	doc, err := compare(ctx, both[0], both[1], asked)
 	if err != nil {
