@@ -233,21 +233,13 @@ func typed(as reflect.Type, v explore.View[any, any]) unsafe.Pointer {
 	return t.UnsafePointer()
 }
 
-// kind says of values of the type of the given one what checks need to know.
+// kind says what checks need to know of values of the type of the given one.
 func kind(of any) explore.Kind[any] {
-	t := reflect.TypeOf(of)
-	offsets := stampsOf(t).at
+	is := stampsOf(reflect.TypeOf(of))
 	return explore.Kind[any]{
 		Typed: func(v any) any { return v },
 		Stamps: func(v any) (all []explore.Stamp) {
-			if len(offsets) == 0 {
-				return nil
-			}
-			copied := reflect.New(t)
-			copied.Elem().Set(reflect.ValueOf(v))
-			for _, at := range offsets {
-				all = append(all, *(*explore.Stamp)(unsafe.Add(copied.UnsafePointer(), at)))
-			}
+			is.read(v, func(x explore.Stamp) { all = append(all, x) })
 			return all
 		},
 	}

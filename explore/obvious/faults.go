@@ -1,6 +1,10 @@
 package obvious
 
-import "qcheck/explore"
+import (
+	"slices"
+
+	"qcheck/explore"
+)
 
 // What may go wrong: a process crashes, or goes on; a message is lost, or there is once more. Each is a
 // course of its own, of the process that crashes or that the message is for, after all that this process may
@@ -15,7 +19,7 @@ func (b Budget) Faults() explore.Faults {
 }
 
 // seen returns what is observed of a process: of one that has crashed, that it thinks.
-func (w world) seen(s State, p int) explore.Observation {
+func (w *world) seen(s State, p int) explore.Observation {
 	if s.Down != nil && s.Down[p] > 0 {
 		return explore.Observation{}
 	}
@@ -24,32 +28,54 @@ func (w world) seen(s State, p int) explore.Observation {
 
 // mishap returns the course of a fault.
 func mishap(p, from, at int, name string) course {
-	return course{p: p, from: from, at: at, fault: name, first: explore.Step[any, any]{Name: name, Kind: explore.May}}
+	c := course{p: p, from: from, at: at, fault: name, first: explore.Step[any, any]{Name: name, Kind: explore.May}}
+	if name == explore.Drops {
+		c.first.Kind = explore.Plain // it must come
+	}
+	return c
 }
 
-func (w world) crash(s State, p int, f func(course)) {
-	if s.Left[0] > 0 && w.Faults.MayCrash(p) && (w.Faults.When == 0 || w.Faults.When.Has(w.moment(p, s.Local[p]))) {
-		f(mishap(p, -1, 0, explore.Crashes))
+// may reports whether something may go wrong at a process, or with messages to it.
+func (w *world) may(s State, p int, name string) bool {
+	down := s.Down != nil && s.Down[p] > 0
+	switch name {
+	case explore.Crashes:
+		return s.Left[0] > 0 && !down && w.Faults.MayCrash(p) && (w.Faults.When == 0 || w.Faults.When.Has(w.moment(p, s.Local[p])))
+	case explore.Restarts:
+		return s.Left[1] > 0 && down
+	case explore.Loses:
+		return s.Left[2] > 0
+	case explore.Copies:
+		return s.Left[3] > 0
+	}
+	return down // and what comes is dropped
+}
+
+func (w *world) crash(s State, p int, f func(course)) {
+	for _, name := range []string{explore.Crashes, explore.Restarts} {
+		if w.may(s, p, name) {
+			f(mishap(p, -1, 0, name))
+		}
 	}
 }
 
 // reports calls f for what a process may do that is told of a crash.
-func (w world) reports(s State, p int, f func(course)) {
+func (w *world) reports(s State, p int, f func(course)) {
 	for q, untold := range s.Untold {
 		if !untold.Has(p) {
 			continue
 		}
 		count := 0
 		for _, step := range w.Suspect(p, s.Local[p], q) {
-			c := course{p: p, from: -1, told: q + 1, first: step, clock: s.Heard[p], own: s.Own[p]}
-			c.busy = w.Network.Ordered() && len(s.Channels[p*w.N+p]) > 0
+			c := w.begun(s, p, -1, 0, step)
+			c.told = q + 1
 			w.take(c, step, limited(&count, f))
 		}
 	}
 }
 
 // moment says where a process is in its request.
-func (w world) moment(p int, l any) explore.Moments {
+func (w *world) moment(p int, l any) explore.Moments {
 	var standing []explore.Standing
 	if w.Standing != nil {
 		standing = w.Standing(p, l)
@@ -57,34 +83,25 @@ func (w world) moment(p int, l any) explore.Moments {
 	return explore.MomentOf(w.Observe(p, l), standing)
 }
 
-// fallen calls f for what may happen at a process that has crashed.
-func (w world) fallen(s State, p int, f func(course)) {
-	if s.Left[1] > 0 {
-		f(mishap(p, -1, 0, explore.Restarts))
-	}
-	for q := range w.N {
-		for at, k := range s.Channels[q*w.N+p] {
-			if at > 0 && (w.Network.Ordered() || k == s.Channels[q*w.N+p][at-1]) {
-				continue
-			}
-			c := mishap(p, q, at, explore.Drops)
-			c.first.Kind = explore.Plain
-			f(c)
+// drops calls f for each message from q that may come to a process that has crashed.
+func (w *world) drops(s State, p, q int, f func(course)) {
+	for at, k := range s.Channels[q*w.N+p] {
+		if at == 0 || !w.Network.Ordered() && !k.like(s.Channels[q*w.N+p][at-1]) {
+			f(mishap(p, q, at, explore.Drops))
 		}
-		w.mishaps(s, p, q, f)
 	}
 }
 
 // mishaps calls f for what may go wrong with the messages from q to p.
-func (w world) mishaps(s State, p, q int, f func(course)) {
+func (w *world) mishaps(s State, p, q int, f func(course)) {
 	channel := s.Channels[q*w.N+p]
-	for i, name := range []string{explore.Loses, explore.Copies} {
-		if s.Left[2+i] == 0 {
+	for _, name := range []string{explore.Loses, explore.Copies} {
+		if !w.may(s, p, name) {
 			continue
 		}
 		for at, k := range channel {
 			switch {
-			case at > 0 && !w.Network.Ordered() && k == channel[at-1]: // one is as good as another
+			case at > 0 && !w.Network.Ordered() && k.like(channel[at-1]): // one is as good as another
 			case at > 0 && w.Network.Ordered() && !w.Selective && name == explore.Loses: // when it is the first
 			default:
 				f(mishap(p, q, at, name))
@@ -94,7 +111,7 @@ func (w world) mishaps(s State, p, q int, f func(course)) {
 }
 
 // wrong returns the state t after a fault.
-func (w world) wrong(t State, c course) State {
+func (w *world) wrong(t State, c course) State {
 	channel := c.from*w.N + c.p
 	switch c.fault {
 	case explore.Crashes:
@@ -117,10 +134,12 @@ func (w world) wrong(t State, c course) State {
 		}
 	case explore.Loses:
 		t.Left[2]--
-		t.Channels[channel] = append(t.Channels[channel][:c.at:c.at], t.Channels[channel][c.at+1:]...)
+		t.Channels[channel] = slices.Delete(slices.Clone(t.Channels[channel]), c.at, c.at+1)
 	case explore.Copies:
 		t.Left[3]--
-		t.Channels[channel] = append(t.Channels[channel], t.Channels[channel][c.at])
+		k := t.Channels[channel][c.at]
+		k.Flight = Flight{Clock: k.Flight.Clock, Due: c.flight.Due}
+		t.add(channel, k)
 	case explore.Drops:
 		w.remove(t, c)
 	}

@@ -4,7 +4,7 @@ import "qcheck/explore"
 
 // watched returns the state t after a course from s with the history after it. A message that is lost, copied or
 // dropped is nothing that a history sees.
-func (w world) watched(s, t State, c course) State {
+func (w *world) watched(s, t State, c course) State {
 	if w.History == nil || c.fault == explore.Loses || c.fault == explore.Copies || c.fault == explore.Drops {
 		return t
 	}
@@ -13,7 +13,7 @@ func (w world) watched(s, t State, c course) State {
 }
 
 // happened asks the history for its value after a course.
-func (w world) happened(s, t State, c course) (next any, overflow string) {
+func (w *world) happened(s, t State, c course) (next any, overflow string) {
 	without := func(l any) any {
 		return each(l, func(x *explore.Stamp, _ bool) { *x = 0 })
 	}
@@ -23,7 +23,7 @@ func (w world) happened(s, t State, c course) (next any, overflow string) {
 }
 
 // overflow says which bound of the model a course passes, its own or that of the history.
-func (w world) overflow(s State, c course) string {
+func (w *world) overflow(s State, c course) string {
 	if c.overflow != "" || w.History == nil || c.undefined || c.spent {
 		return c.overflow
 	}
@@ -36,6 +36,8 @@ func (w world) overflow(s State, c course) string {
 	} else {
 		t.Local[c.p] = c.local
 	}
-	_, overflow := w.happened(s, t, c)
-	return overflow
+	if _, overflow := w.happened(s, t, c); overflow != "" {
+		return "the history: " + overflow
+	}
+	return ""
 }

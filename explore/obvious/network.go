@@ -14,35 +14,56 @@ import (
 // process may take any message of it.
 
 // inOrder returns a state with its channels as the network has them.
-func (w world) inOrder(s State) State {
+func (w *world) inOrder(s State) State {
 	if w.Network.Ordered() {
 		return s
 	}
 	for i, channel := range s.Channels {
-		slices.SortFunc(channel, func(a, b Packet) int {
-			return cmp.Or(bytes.Compare(written(nil, reflect.ValueOf(a.Msg)), written(nil, reflect.ValueOf(b.Msg))), cmp.Compare(a.Heard, b.Heard))
-		})
-		if w.Network == explore.Duplicating {
-			s.Channels[i] = slices.Compact(channel)
+		if len(channel) > 1 {
+			s.Channels[i] = w.sorted(channel)
 		}
 	}
 	return s
 }
 
+// sorted returns the packets of a channel in the order of their texts; where messages come again, each once.
+func (w *world) sorted(channel []Packet) []Packet {
+	type sortable struct {
+		Packet
+		text []byte
+	}
+	var all []sortable
+	for _, k := range channel {
+		all = append(all, sortable{k, written(nil, reflect.ValueOf(k.Msg))})
+	}
+	slices.SortStableFunc(all, func(a, b sortable) int {
+		return cmp.Or(bytes.Compare(a.text, b.text), cmp.Compare(a.Heard, b.Heard))
+	})
+	var list []Packet
+	for _, k := range all {
+		if last := len(list) - 1; w.Network == explore.Duplicating && last >= 0 && k.like(list[last]) {
+			list[last].Flight = list[last].Flight.and(k.Flight)
+		} else {
+			list = append(list, k.Packet)
+		}
+	}
+	return list
+}
+
 // repeated reports whether a course takes a message that may come again.
-func (w world) repeated(c course) bool { return w.Network == explore.Duplicating && c.from >= 0 }
+func (w *world) repeated(c course) bool { return w.Network == explore.Duplicating && c.from >= 0 }
 
 // idle reports whether a course takes a message that may come again and changes nothing: that is no step.
-func (w world) idle(s State, c course) bool {
+func (w *world) idle(s State, c course) bool {
 	if !w.repeated(c) || c.overflow != "" || c.undefined {
 		return false
 	}
-	return !slices.ContainsFunc(w.after(s, c), func(t State) bool { return t.Key() != s.Key() })
+	return !slices.ContainsFunc(w.after(s, c), func(t State) bool { return !t.same(s) })
 }
 
 // afterwards returns what messages become in the state to which a course leads, with the fresh causal stamp, if
 // there is one, in the given place.
-func (w world) afterwards(s State, c course, place int) func(msg any) any {
+func (w *world) afterwards(s State, c course, place int) func(msg any) any {
 	if w.Integer || !stamped(reflect.TypeOf(w.message)) {
 		return func(msg any) any { return msg }
 	}
@@ -71,7 +92,7 @@ type arrivals [][]any
 
 // after returns the messages after a course of a run, in which the fresh stamp has the given place; and how
 // many stood before the one that was taken.
-func (a arrivals) after(w world, s State, c course, place int) (next arrivals, behind int) {
+func (a arrivals) after(w *world, s State, c course, place int) (next arrivals, behind int) {
 	next = slices.Clone(a)
 	if c.from >= 0 {
 		channel := &next[c.from*w.N+c.p]
@@ -102,7 +123,7 @@ func (a arrivals) after(w world, s State, c course, place int) (next arrivals, b
 }
 
 // shown returns the messages that are on their way, in the order in which they were sent.
-func (a arrivals) shown(w world) [][]any {
+func (a arrivals) shown(w *world) [][]any {
 	var all [][]any
 	for _, channel := range a {
 		var once []any

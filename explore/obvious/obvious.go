@@ -2,7 +2,7 @@
 // over states that are plain values and told apart by their text. It numbers
 // nothing, keeps no answer and shares nothing with package explore but the
 // types that protocols are written in. It is there for tests, which compare
-// the engine with it, and for people who want to see on two pages what a
+// the engine with it, for random runs (see package simulate), and for people who want to see on two pages what a
 // protocol means: this file has the processes and channels, state.go the states
 // and the clocks. It is slow, and does not know starvation.
 //
@@ -128,7 +128,7 @@ func (x Erased) Explore(o Options) Result {
 					r.Beyond++
 				default:
 					for _, t := range w.after(s, c) {
-						if w.repeated(c) && t.Key() == s.Key() {
+						if w.repeated(c) && t.same(s) {
 							continue
 						}
 						r.Transitions++
@@ -179,19 +179,25 @@ type course struct {
 	equal       bool          // the fresh stamp equals the last one of p
 	rounds      int           // how many messages to p were looked at in the step
 	fresh       explore.Stamp // the fresh stamp, 0 for none; causal: Fresh
+	behind      int           // how many messages to p were handled before it was made
 	sent        []explore.Out[any]
 	next        int   // the index in sent from which on messages to p are still to be handled
 	handled     []Own // the messages to p that were handled
 	undefined   bool
+	why         string // it is undefined, if the protocol says
 	busy        bool   // messages to p wait in its channel to itself, and further ones behind them
+	flight      Flight // of what it sends
+	moves       bool   // the state before is not used any more
 	fault       string // its name, if something goes wrong
 	told        int    // of the crash of which process it is told, counted from 1; 0 for none
 	spent       bool   // asking beyond the bound, of interest if asking is fair
 	overflow    string // a bound of the model is passed
+
+	pick func(n int) int // which of so many alternatives is followed where a message to p is handled; nil: all
 }
 
 // owed reports whether a step must be taken when it stays enabled.
-func (w world) owed(c course) bool {
+func (w *world) owed(c course) bool {
 	switch c.first.Kind {
 	case explore.Ask:
 		return w.Obliged
@@ -202,7 +208,7 @@ func (w world) owed(c course) bool {
 }
 
 // steps calls f for every outcome of every step that is enabled in s.
-func (w world) steps(s State, f func(course)) {
+func (w *world) steps(s State, f func(course)) {
 	if w.Network != explore.Instant {
 		w.all(s, f)
 		return
@@ -216,49 +222,84 @@ func (w world) steps(s State, f func(course)) {
 }
 
 // hurried reports whether some message can be taken.
-func (w world) hurried(s State) (some bool) {
+func (w *world) hurried(s State) (some bool) {
 	w.all(s, func(c course) { some = some || c.from >= 0 && (c.fault == "" || c.fault == explore.Drops) })
 	return some
 }
 
 // all calls f for every outcome of what each process, and each message, may do by itself.
-func (w world) all(s State, f func(course)) {
-	for p, l := range s.Local {
-		if s.Down != nil && s.Down[p] > 0 {
-			w.fallen(s, p, f)
-			continue
-		}
-		count := 0
-		for _, step := range w.Actions(p, l) {
-			c := course{p: p, from: -1, first: step, clock: s.Heard[p], own: s.Own[p], busy: w.Network.Ordered() && len(s.Channels[p*w.N+p]) > 0}
-			if step.Kind != explore.Ask || w.Requests[p] < 0 || s.Asked[p] < w.Requests[p] {
-				w.take(c, step, limited(&count, f))
-			} else if c.spent = true; w.Obliged {
-				f(c)
-			}
-		}
-		w.crash(s, p, f)
-		w.reports(s, p, f)
-		for q := range w.N {
-			count := 0
-			for at, k := range s.Channels[q*w.N+p] {
-				if at > 0 && !w.Network.Ordered() && k == s.Channels[q*w.N+p][at-1] {
-					continue // one message as good as another
-				}
-				steps := w.Deliver(p, l, q, k.Msg)
-				for _, step := range steps {
-					c := course{p: p, from: q, at: at, first: step, clock: s.Heard[p], own: s.Own[p]}
-					w.hear(&c, k)
-					c.busy = w.Network.Ordered() && (len(s.Channels[p*w.N+p]) > 1 || len(s.Channels[p*w.N+p]) == 1 && p != q)
-					w.take(c, step, limited(&count, f))
-				}
-				if w.Network.Ordered() && (len(steps) > 0 || !w.Selective) {
-					break
-				}
-			}
-			w.mishaps(s, p, q, f)
+func (w *world) all(s State, f func(course)) {
+	for p := range s.Local {
+		for q := -1; q < w.N; q++ {
+			w.of(s, p, q, f)
 		}
 	}
+}
+
+// of is all for what process p may do by itself, for q = -1, or with the messages from q.
+func (w *world) of(s State, p, q int, f func(course)) {
+	down := s.Down != nil && s.Down[p] > 0
+	if q < 0 {
+		if !down {
+			w.acts(s, p, f)
+		}
+		w.crash(s, p, f)
+		if !down {
+			w.reports(s, p, f)
+		}
+		return
+	}
+	if down {
+		w.drops(s, p, q, f)
+	} else {
+		w.takes(s, p, q, f)
+	}
+	w.mishaps(s, p, q, f)
+}
+
+// acts calls f for the outcomes of the local steps of a process.
+func (w *world) acts(s State, p int, f func(course)) {
+	count := 0
+	for _, step := range w.Actions(p, s.Local[p]) {
+		c := w.begun(s, p, -1, 0, step)
+		if step.Kind != explore.Ask || w.Requests[p] < 0 || s.Asked[p] < w.Requests[p] {
+			w.take(c, step, limited(&count, f))
+		} else if c.spent = true; w.Obliged {
+			f(c)
+		}
+	}
+}
+
+// takes calls f for the outcomes of taking a message from q.
+func (w *world) takes(s State, p, q int, f func(course)) {
+	count := 0
+	for at, k := range s.Channels[q*w.N+p] {
+		if at > 0 && !w.Network.Ordered() && k.like(s.Channels[q*w.N+p][at-1]) {
+			continue // one message as good as another
+		}
+		steps := w.Deliver(p, s.Local[p], q, k.Msg)
+		for _, step := range steps {
+			w.take(w.begun(s, p, q, at, step), step, limited(&count, f))
+		}
+		if w.Network.Ordered() && (len(steps) > 0 || !w.Selective) {
+			break
+		}
+	}
+}
+
+// begun returns a course of process p before anything happened, but that it takes the message at a place in the channel from
+// q, if that is not -1.
+func (w *world) begun(s State, p, q, at int, step explore.Step[any, any]) course {
+	c := course{p: p, from: q, at: at, first: step, clock: s.Heard[p], own: s.Own[p]}
+	waiting := len(s.Channels[p*w.N+p])
+	if q >= 0 {
+		w.hear(&c, s.Channels[q*w.N+p][at])
+	}
+	if q == p {
+		waiting-- // the one that is taken
+	}
+	c.busy = w.Network.Ordered() && waiting > 0
+	return c
 }
 
 // maxHandled and maxOutcomes bound what one step may lead to, as the engine does.
@@ -284,8 +325,8 @@ func limited(count *int, f func(course)) func(course) bool {
 
 // take goes on with an outcome in a course, and calls f for every way in which
 // the step ends, until f returns false; it returns what f did.
-func (w world) take(c course, step explore.Step[any, any], f func(course) bool) bool {
-	c.undefined, c.overflow = step.Undefined != "", step.Overflow
+func (w *world) take(c course, step explore.Step[any, any], f func(course) bool) bool {
+	c.undefined, c.why, c.overflow = step.Undefined != "", step.Undefined, step.Overflow
 	if c.undefined || c.overflow != "" {
 		return f(c)
 	}
@@ -295,19 +336,21 @@ func (w world) take(c course, step explore.Step[any, any], f func(course) bool) 
 		return f(c)
 	}
 	if fresh && again.own > 0 {
-		again.fresh, again.equal = explore.Stamp(again.clock), true
+		again.fresh, again.equal, again.behind = explore.Stamp(again.clock), true, c.behind
 		return w.send(c, step, f) && w.send(again, step, f)
 	}
 	return w.send(c, step, f)
 }
 
 // send goes on with an outcome whose fresh stamp is known.
-func (w world) send(c course, step explore.Step[any, any], f func(course) bool) bool {
-	step = eachOf(step, func(x *explore.Stamp, _ bool) {
-		if *x == explore.Fresh {
-			*x = c.fresh
-		}
-	})
+func (w *world) send(c course, step explore.Step[any, any], f func(course) bool) bool {
+	if c.fresh != 0 {
+		step = eachOf(step, func(x *explore.Stamp, _ bool) {
+			if *x == explore.Fresh {
+				*x = c.fresh
+			}
+		})
+	}
 	c.local, c.sent = step.Next, slices.Concat(c.sent, step.Send)
 	for ; c.next < len(c.sent) && !w.Queued; c.next++ {
 		m := c.sent[c.next]
@@ -321,6 +364,9 @@ func (w world) send(c course, step explore.Step[any, any], f func(course) bool) 
 		if !c.busy {
 			if steps := w.Deliver(c.p, c.local, c.p, m.Msg); len(steps) > 0 {
 				c.sent = slices.Concat(c.sent[:c.next], c.sent[c.next+1:])
+				if c.pick != nil {
+					steps = steps[c.pick(len(steps)):][:1]
+				}
 				w.hear(&c, Packet{Msg: m.Msg})
 				handled := c.handled
 				for _, s := range steps {
@@ -335,34 +381,4 @@ func (w world) send(c course, step explore.Step[any, any], f func(course) bool) 
 		}
 	}
 	return f(c)
-}
-
-// remove takes the message of a course out of its channel.
-func (w world) remove(t State, c course) {
-	if c.from >= 0 && w.Network != explore.Duplicating {
-		channel := &t.Channels[c.from*w.N+c.p]
-		*channel = slices.Concat((*channel)[:c.at], (*channel)[c.at+1:])
-	}
-}
-
-// after returns the states to which a course leads from s: several if a fresh
-// stamp may take several places.
-func (w world) after(s State, c course) []State {
-	t := s.copy()
-	if c.fault != "" {
-		return w.placed(s, w.watched(s, w.wrong(t, c), c), c)
-	}
-	w.remove(t, c)
-	if c.told > 0 {
-		t.Untold[c.told-1] = t.Untold[c.told-1].Without(c.p)
-	}
-	if c.first.Kind == explore.Ask && w.Requests[c.p] >= 0 {
-		t.Asked[c.p]++
-	}
-	t.Local[c.p], t.Heard[c.p], t.Own[c.p] = c.local, c.clock, c.own
-	for _, m := range c.sent {
-		to := &t.Channels[c.p*w.N+m.To]
-		*to = append(*to, Packet{m.Msg, w.attached(c.clock)})
-	}
-	return w.placed(s, w.watched(s, t, c), c)
 }

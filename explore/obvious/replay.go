@@ -119,7 +119,7 @@ func (x Erased) Replay(o Options, steps []explore.TraceStep) (*Run, error) {
 }
 
 // move takes one step in s, and says what follows and how its stamps are called.
-func (w world) move(s State, step explore.TraceStep, names naming) (Move, State, naming, error) {
+func (w *world) move(s State, step explore.TraceStep, names naming) (Move, State, naming, error) {
 	m := Move{TraceStep: step}
 	fail := func(format string, args ...any) (Move, State, naming, error) {
 		return m, s, names, fmt.Errorf(format, args...)
@@ -167,28 +167,19 @@ func (w world) move(s State, step explore.TraceStep, names naming) (Move, State,
 		return fail("a bound of the model is passed: %s", overflow)
 	}
 	if c.undefined {
-		m.Undefined = "the algorithm does not say what to do with a message to itself"
-		if c.first.Undefined != "" {
-			m.Undefined = c.first.Undefined
-		}
+		m.Undefined = Outcome{c: c}.Why()
 		return m, s, names, nil
 	}
 	if w.Integer && w.ClockMax > 0 && int(c.clock) > w.ClockMax {
 		return fail("the clock of process %d passes %d", p+1, w.ClockMax)
 	}
-	ends := w.after(s, c)
-	end := ends[0]
-	if c.fresh != 0 && !c.equal && !w.Integer {
-		at := step.Place - int(c.base) - 1
-		if at < 0 || at >= len(ends) {
-			return fail("a fresh stamp of process %d cannot take place %d", p+1, step.Place)
-		}
-		end = ends[at]
-	}
-	place := step.Place
-	if c.fresh == 0 || c.equal || w.Integer {
+	place, first, last := step.Place, 0, 0
+	if first, last = w.places(s, c); last == 0 {
 		place = 0
+	} else if place < first || place > last {
+		return fail("a fresh stamp of process %d cannot take place %d", p+1, place)
 	}
+	end, _ := w.placed(s, c, place)
 	after := w.afterwards(s, c, place)
 	for _, o := range c.sent {
 		m.Sent = append(m.Sent, Sent{o.To, after(o.Msg)})
@@ -200,22 +191,13 @@ func (w world) move(s State, step explore.TraceStep, names naming) (Move, State,
 
 // again reports whether the stamp that a course makes with integer clocks is one
 // in use.
-func (w world) again(s State, c course) bool {
+func (w *world) again(s State, c course) bool {
 	return w.Integer && c.fresh != 0 && slices.Contains(s.inUse(), c.fresh)
 }
 
 // used returns the stamps that a course leaves in use, numbered as in s.
-func (w world) used(s State, c course) []explore.Stamp {
-	t := s.copy()
-	if c.fault != "" {
-		return w.wrong(t, c).inUse()
-	}
-	w.remove(t, c)
-	t.Local[c.p], t.Heard[c.p], t.Own[c.p] = c.local, c.clock, c.own
-	for _, m := range c.sent {
-		t.Channels[c.p*w.N+m.To] = append(t.Channels[c.p*w.N+m.To], Packet{Msg: m.Msg})
-	}
-	return t.inUse()
+func (w *world) used(s State, c course) []explore.Stamp {
+	return w.moved(s, c).inUse()
 }
 
 // A naming has the names of the causal stamps in use, in their order, and how
@@ -259,7 +241,7 @@ func letters(i int) string {
 	return text
 }
 
-func (w world) config(s State, names naming) Config {
+func (w *world) config(s State, names naming) Config {
 	c := Config{Key: s.Key(), Stamps: map[explore.Stamp]string{}, Unmet: map[explore.Property]string{}, Required: map[explore.Property]Required{}}
 	for i, name := range names.names {
 		c.Stamps[explore.Stamp(i+1)] = name

@@ -26,8 +26,23 @@ type State struct {
 
 // Packet is a message on its way and, with EveryMessage, what it brings along.
 type Packet struct {
-	Msg   any
-	Heard Heard
+	Msg    any
+	Heard  Heard
+	Flight Flight
+}
+
+func (k Packet) like(other Packet) bool { return k.Msg == other.Msg && k.Heard == other.Heard }
+
+// A Flight is what a run in time has beside a message (see package simulate). It tells no states apart.
+type Flight struct {
+	Clock uint64 // an integer clock that the message brings along
+	Due   int    // when it can be taken
+	Tried bool   // nothing goes wrong with it any more
+}
+
+// and is the flight of two messages that are one, since they may come again.
+func (f Flight) and(other Flight) Flight {
+	return Flight{max(f.Clock, other.Clock), min(f.Due, other.Due), f.Tried}
 }
 
 // Key returns a text that tells the state from all others: that of its fields in their order.
@@ -110,16 +125,25 @@ func (s State) view() explore.View[any, any] {
 // heard of.
 type Heard explore.Stamp
 
+// copy returns a state of which all but the packets of a channel can be changed.
 func (s State) copy() State {
-	t := State{slices.Clone(s.Local), slices.Clone(s.Heard), slices.Clone(s.Own), slices.Clone(s.Asked), slices.Clone(s.Channels), slices.Clone(s.Down), s.Left, s.History, slices.Clone(s.Untold)}
-	for i, channel := range t.Channels {
-		t.Channels[i] = slices.Clone(channel)
-	}
-	return t
+	return State{slices.Clone(s.Local), slices.Clone(s.Heard), slices.Clone(s.Own), slices.Clone(s.Asked), slices.Clone(s.Channels), slices.Clone(s.Down), s.Left, s.History, slices.Clone(s.Untold)}
+}
+
+// add puts a packet into a channel.
+func (s State) add(channel int, k Packet) {
+	s.Channels[channel] = append(slices.Clip(s.Channels[channel]), k)
+}
+
+// same reports whether a state is the same, as by their keys.
+func (s State) same(t State) bool {
+	return slices.Equal(s.Local, t.Local) && slices.Equal(s.Heard, t.Heard) && slices.Equal(s.Own, t.Own) && slices.Equal(s.Asked, t.Asked) &&
+		slices.EqualFunc(s.Channels, t.Channels, func(a, b []Packet) bool { return slices.EqualFunc(a, b, Packet.like) }) &&
+		slices.Equal(s.Down, t.Down) && s.Left == t.Left && s.History == t.History && slices.Equal(s.Untold, t.Untold)
 }
 
 // begin returns the protocol as it is run, and the initial states, in the order of Starts.
-func begin(p Erased, o Options) (world, []State) {
+func begin(p Erased, o Options) (*world, []State) {
 	if o.Requests == nil {
 		o.Requests = slices.Repeat([]int{1}, p.N)
 	}
@@ -145,7 +169,7 @@ func begin(p Erased, o Options) (world, []State) {
 			s.Heard[i] = Heard(p.Clock.Start)
 		}
 	}
-	w := world{p, o}
+	w := &world{p, o}
 	if p.Starts == nil {
 		for i := range p.N {
 			s.Local[i] = p.Init(i)
@@ -157,12 +181,11 @@ func begin(p Erased, o Options) (world, []State) {
 		t := s.copy()
 		copy(t.Local, x.Locals)
 		for _, m := range x.Sent {
-			to := &t.Channels[m.From*p.N+m.To]
 			k := Packet{Msg: m.Msg}
 			if o.Integer {
 				k.Heard = w.attached(Heard(p.Clock.Start))
 			}
-			*to = append(*to, k)
+			t.add(m.From*p.N+m.To, k)
 		}
 		all = append(all, w.inOrder(t))
 	}
@@ -170,7 +193,7 @@ func begin(p Erased, o Options) (world, []State) {
 }
 
 // attached returns what messages bring along from a process with that clock.
-func (w world) attached(clock Heard) Heard {
+func (w *world) attached(clock Heard) Heard {
 	if w.Clock.Attach == explore.EveryMessage {
 		return clock
 	}
@@ -178,13 +201,12 @@ func (w world) attached(clock Heard) Heard {
 }
 
 // hear raises the clock of a course by a message.
-func (w world) hear(c *course, k Packet) {
+func (w *world) hear(c *course, k Packet) {
 	switch w.Clock.Attach {
 	case explore.NoMessage:
 		return
 	case explore.StampedMessages:
-		each(k.Msg, func(x *explore.Stamp, _ bool) { k.Heard = max(k.Heard, Heard(*x)) })
-		if k.Heard == 0 {
+		if k.Heard = Heard(Latest(k.Msg)); k.Heard == 0 {
 			return
 		}
 		if w.Integer {
@@ -197,14 +219,25 @@ func (w world) hear(c *course, k Packet) {
 	}
 }
 
+// Latest returns the latest stamp in a message, 0 for none.
+func Latest(msg any) (latest explore.Stamp) {
+	read(msg, func(x explore.Stamp) { latest = max(latest, x) })
+	return latest
+}
+
 // fresh makes the fresh stamp of a course, if the step needs one and there is
 // none yet, and reports whether it did. It is Fresh until its place is known.
-func (w world) fresh(c *course, step explore.Step[any, any]) bool {
+func (w *world) fresh(c *course, step explore.Step[any, any]) bool {
 	needed := false
-	eachOf(step, func(x *explore.Stamp, _ bool) { needed = needed || *x == explore.Fresh })
+	is := func(x explore.Stamp) { needed = needed || x == explore.Fresh }
+	read(step.Next, is)
+	for _, m := range step.Send {
+		read(m.Msg, is)
+	}
 	if !needed || c.fresh != 0 {
 		return false
 	}
+	c.behind = len(c.handled)
 	if w.Integer {
 		if w.Clock.TickOnFresh {
 			c.clock++
@@ -222,66 +255,48 @@ func (w world) fresh(c *course, step explore.Step[any, any]) bool {
 	return true
 }
 
-// placed returns the state t that follows s with the causal stamps as they have
-// to be.
-func (w world) placed(s, t State, c course) (all []State) {
-	if w.Integer {
-		return []State{w.inOrder(t)}
+// remove takes the message of a course out of its channel.
+func (w *world) remove(t State, c course) {
+	if c.from >= 0 && w.Network != explore.Duplicating {
+		channel := &t.Channels[c.from*w.N+c.p]
+		*channel = slices.Concat((*channel)[:c.at], (*channel)[c.at+1:])
 	}
-	if c.fresh == 0 || c.equal {
-		return []State{w.inOrder(t.canonical(w.Selective || !w.Network.Ordered()))}
-	}
-	for place := explore.Stamp(c.base) + 1; int(place) <= len(s.inUse()); place++ {
-		u := t.each(func(x *explore.Stamp, _ bool) {
-			if *x == explore.Fresh {
-				*x = place
-			} else if *x >= place {
-				*x++
-			}
-		})
-		all = append(all, w.inOrder(u.canonical(w.Selective || !w.Network.Ordered())))
+}
+
+// after returns the states to which a course leads from s: several if a fresh
+// stamp may take several places.
+func (w *world) after(s State, c course) (all []State) {
+	first, last := w.places(s, c)
+	for place := first; place <= last; place++ {
+		t, _ := w.placed(s, c, place)
+		all = append(all, t)
 	}
 	return all
 }
 
-// inUse returns 0 and the stamps in use, ascending: those in local states and
-// messages, and those that processes may make again.
-func (s State) inUse() []explore.Stamp {
-	used := []explore.Stamp{0}
-	s.each(func(x *explore.Stamp, heard bool) {
-		if !heard {
-			used = append(used, *x)
-		}
-	})
-	for p, own := range s.Own {
-		if own > 0 {
-			used = append(used, explore.Stamp(s.Heard[p]))
-		}
+// moved returns the state to which a course leads from s, with the causal stamps as they are in s, and the fresh one as Fresh.
+func (w *world) moved(s State, c course) State {
+	channels := s.Channels
+	if c.moves {
+		s.Channels = nil
 	}
-	slices.Sort(used)
-	return slices.Compact(used)
-}
-
-// canonical returns what is the same for all states that differ only in the
-// numbers of causal stamps or in what cannot matter any more. A stamp that a
-// message brings along, as an earlier one does too, matters only if the message
-// may be taken first, with selective.
-func (s State) canonical(selective bool) State {
-	used := s.inUse()
-	s = s.each(func(x *explore.Stamp, _ bool) {
-		later, _ := slices.BinarySearch(used, *x+1)
-		*x = explore.Stamp(later - 1)
-	})
-	for i, channel := range s.Channels {
-		known := s.Heard[i%len(s.Local)]
-		for j, k := range channel {
-			if k.Heard <= known {
-				channel[j].Heard = 0
-			}
-			if !selective {
-				known = max(known, k.Heard)
-			}
-		}
+	t := s.copy()
+	if c.moves {
+		t.Channels = channels
 	}
-	return s
+	if c.fault != "" {
+		return w.wrong(t, c)
+	}
+	w.remove(t, c)
+	if c.told > 0 {
+		t.Untold[c.told-1] = t.Untold[c.told-1].Without(c.p)
+	}
+	if c.first.Kind == explore.Ask && w.Requests[c.p] >= 0 {
+		t.Asked[c.p]++
+	}
+	t.Local[c.p], t.Heard[c.p], t.Own[c.p] = c.local, c.clock, c.own
+	for _, m := range c.sent {
+		t.add(c.p*w.N+m.To, Packet{Msg: m.Msg, Heard: w.attached(c.clock), Flight: c.flight})
+	}
+	return t
 }

@@ -28,7 +28,7 @@ func (x Erased) Walk(o Options) *Walk {
 	return walk
 }
 
-func (w world) walk(start State) *Walk {
+func (w *world) walk(start State) *Walk {
 	var begun naming
 	for i := range len(start.inUse()) - 1 {
 		begun.names = append(begun.names, "0"+letters(i)) // from the start
@@ -101,7 +101,7 @@ func (w *Walk) Back() bool {
 }
 
 // choices returns all moves that can be taken in a state.
-func (w world) choices(s State, names naming) []Move {
+func (w *world) choices(s State, names naming) []Move {
 	type event struct{ p, from int }
 	plain, same := map[event]int{}, map[event]int{}
 	var steps []explore.TraceStep
@@ -129,7 +129,8 @@ func (w world) choices(s State, names naming) []Move {
 		}
 		places := 1
 		if c.fresh != 0 && !w.Integer && !c.undefined && c.overflow == "" {
-			places, step.Place = len(w.after(s, c)), int(c.base)+1
+			first, last := w.places(s, c)
+			places, step.Place = last-first+1, first
 		}
 		for range places {
 			steps = append(steps, step)
