@@ -11,13 +11,17 @@ import (
 	"qcheck/explore"
 	"qcheck/explore/obvious"
 	"qcheck/explore/simulate"
+	"qcheck/explore/verdict"
+	"qcheck/setsys/slow"
 )
 
-// Each step of a random run is one of those that the obvious semantics lists, on every network and with faults; and the counts
-// of the run, and the property that it violates, are those of the run that is made of these steps.
+// Each step of a random run is a transition of the search's engine, on every network and with faults, from an initial state of it
+// on: the states of the run are among those of a full search. The counts of the run, and the property that it violates, are
+// those of the run that is made of these steps.
 func TestSimulated(t *testing.T) {
 	met, steps := tally{}, 0
-	for seed := range simulatedSeeds(func() bool { return met["protocols"] < scale(350, 20_000) }) {
+	fresh := 22_000_000 + int(slow.Seed(t)%1_000)*1_000
+	for seed := range simulatedSeeds(fresh, func() bool { return met["protocols"] < scale(350, 20_000) }) {
 		x := draw(uint64(seed))
 		d := newDice(uint64(seed) ^ 0xabcdef)
 		if d.chance(85) {
@@ -37,6 +41,18 @@ func TestSimulated(t *testing.T) {
 		if p.Clock.Attach != explore.NoMessage && !p.Clock.TickOnFresh && !p.Clock.TickOnReceive {
 			continue // it has no causal stamps
 		}
+		if d := newDice(uint64(seed) ^ 0xdef); d.chance(12) {
+			deliver := p.Deliver
+			p.Deliver = func(q int, l local, from int, m letter) []explore.Step[local, letter] {
+				all := deliver(q, l, from, m)
+				for i := range all {
+					if all[i].Next.Node == 2 {
+						all[i].Undefined = "nothing is said of that"
+					}
+				}
+				return all
+			}
+		}
 		o := simulate.Options{P: 0.5, Units: 12, Chance: 0.3, Delay: d.IntN(3), Seed: uint64(seed), Record: true}
 		if p.Network == explore.Instant {
 			o.Delay = 0
@@ -50,32 +66,40 @@ func TestSimulated(t *testing.T) {
 		}
 		met["protocols"]++
 		met[p.Network.String()]++
-		if why := unlike(p, run, met); why != "" {
+		why := unlike(p, run, met)
+		if why == "" {
+			why = unexplored(t, p, run, met)
+		}
+		if why == "" {
+			why = unreached(t, p, run, met)
+		}
+		if why != "" {
 			t.Errorf("seed %d, %s, %s: %s", seed, p.Network, p.Faults.Sentence(), why)
 		}
 		steps += len(run.Trace)
 	}
 	t.Log(steps, met)
-	for _, what := range []string{explore.Crashes, explore.Restarts, explore.Loses, explore.Copies, explore.Drops, "told", "instant", "another start", "again",
-		"safety", "deadlock-freedom", "the first is not the last for long"} {
-		if met[what] < 5 {
-			t.Errorf("%s was met %d times", what, met[what])
-		}
+	for _, what := range []string{explore.Crashes, explore.Restarts, explore.Loses, explore.Copies, explore.Drops, "told", "fifo", "unordered", "duplicating", "instant",
+		"another start", "again", "same place", "safety", "deadlock-freedom", "well-defined", "the first is not the last for long"} {
+		slow.Reached(t, what, met[what], met["protocols"], 5)
 	}
-	if steps < 10*met["protocols"] {
+	slow.Reached(t, "steps that the search knows", met["transitions"], steps, steps*9/10)
+	slow.Reached(t, "states in a full search", met["states"], steps, steps/20)
+	if steps < 8*met["protocols"] {
 		t.Errorf("%d steps of %d protocols", steps, met["protocols"])
 	}
 }
 
-// simulatedSeeds yields seeds as long as more are wanted, first those of which each showed a fault, or something, that few others show.
-func simulatedSeeds(more func() bool) iter.Seq[int] {
+// simulatedSeeds yields seeds as long as more are wanted: first those of which each showed a fault, or something, that few others
+// show, then fixed ones and fresh ones in turn.
+func simulatedSeeds(fresh int, more func() bool) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		for _, seed := range []int{21_000_662, 21_005_822, 21_006_296, 21_007_320, 21_019_081, 21_020_460} {
 			if !yield(seed) {
 				return
 			}
 		}
-		for seed := 21_000_000; more() && yield(seed); seed++ {
+		for i := 0; more() && yield(21_000_000+i) && yield(fresh+i); i++ {
 		}
 	}
 }
@@ -109,9 +133,7 @@ func unlike(p explore.Protocol[local, letter], run *simulate.Run, met tally) str
 		if err := w.Take(step); err != nil {
 			return err.Error()
 		}
-		// A message that comes again may put a fresh stamp where an old one was: with causal stamps nothing has changed.
-		renews := p.Network == explore.Duplicating && step.Place > 0 && w.Configs[i].Key == w.Configs[len(w.Configs)-1].Key
-		if !listed && !renews {
+		if !listed {
 			return "step " + step.Name + " is none that can be taken"
 		}
 		m := w.Moves[i]
@@ -165,6 +187,80 @@ func unlike(p explore.Protocol[local, letter], run *simulate.Run, met tally) str
 	met[string(run.Violated)]++
 	if got.Violated != run.Violated || got.Steps != run.Steps || got.Messages != run.Messages || got.Own != run.Own || got.Faults != run.Faults || got.Entries != run.Entries {
 		return "other counts: " + text(*run) + ", and along its steps " + text(got)
+	}
+	return ""
+}
+
+// unexplored says which step of a run is no transition of the search.
+func unexplored(t *testing.T, p explore.Protocol[local, letter], run *simulate.Run, met tally) string {
+	t.Helper()
+	p.Capacity = 255
+	m, err := explore.NewModel(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	steps := run.Trace
+	if run.Overflow != "" {
+		steps = steps[:len(steps)-1] // it leads nowhere
+	}
+	if beyond, err := explore.Follow(m, run.Start, steps); err != nil {
+		return err.Error()
+	} else if beyond != "" {
+		met["beyond the search"]++
+		return ""
+	}
+	met["transitions"] += len(steps)
+	for _, step := range steps {
+		if step.Place == explore.SamePlace {
+			met["same place"]++
+		}
+	}
+	if len(steps) > 0 { // steps that there are not
+		wrong := slices.Clone(steps)
+		wrong[len(wrong)-1].Outcome += 1000
+		if beyond, err := explore.Follow(m, run.Start, wrong); beyond == "" && err == nil {
+			return "an alternative that there is not is taken"
+		}
+	}
+	return ""
+}
+
+// unreached says which state of a run is none of a full search, if there is one of a moderate number of states, and in what else
+// they differ.
+func unreached(t *testing.T, p explore.Protocol[local, letter], run *simulate.Run, met tally) string {
+	t.Helper()
+	requests := slices.Repeat([]int{explore.Unbounded}, p.N)
+	s := seal(t, p, explore.Options{Requests: requests}, 600)
+	if s == nil || !s.header.Closed {
+		return ""
+	}
+	met["full searches"]++
+	all := map[string]bool{}
+	for _, e := range s.entries {
+		all[e.State] = true
+	}
+	semantics := obvious.New(p, obvious.Options{Requests: requests})
+	at := semantics.Starts()[run.Start]
+	for i, step := range run.Trace {
+		next := at
+		semantics.Outcomes(at, func(o obvious.Outcome) {
+			if o.Overflow() == "" && !o.Undefined() {
+				for _, x := range o.After() {
+					if x.TraceStep() == step {
+						next = x.State
+					}
+				}
+			}
+		})
+		if at = next; !all[at.Text()] {
+			return fmt.Sprintf("the state after %d steps is none of a full search: %s", i+1, at.Text())
+		}
+		met["states"]++
+	}
+	for _, x := range s.result.Properties {
+		if x.Property == run.Violated && x.Verdict == verdict.Holds {
+			return fmt.Sprintf("a full search finds that %s holds", x.Property)
+		}
 	}
 	return ""
 }

@@ -1,8 +1,8 @@
 // Package simulate runs a protocol along one random schedule, as long as is
 // wanted, and counts messages and entries. It decides nothing: it shows what
 // happens on the average, where package explore says what can happen at all. It
-// shares with that package the types that protocols are written in and their form as bytes,
-// and a simulated run is a run of the protocol: obvious.Replay takes its steps.
+// shares with that package the types that protocols are written in: a run is a
+// random walk over the states of package obvious.
 //
 // # Time and behaviour
 //
@@ -41,16 +41,15 @@
 // # Clocks
 //
 // Logical clocks are integers, by the protocol's rule, and never overflow: the
-// stamps in the states and messages of the run are ranks among those in use, in
-// the order of the time stamps that they stand for. On networks without order, what a process and a message
-// have heard of is kept, too: by that the search tells messages apart.
+// stamps in the states and messages of the run are causal, and integers beside
+// them say which place a fresh one takes.
 package simulate
 
 import (
 	"context"
 
 	"qcheck/explore"
-	"qcheck/explore/internal/plain"
+	"qcheck/explore/obvious"
 )
 
 // Options say how a run goes.
@@ -109,15 +108,11 @@ type Run struct {
 // Simulate runs a protocol. It fails when an option is out of range, or when ctx
 // ends before.
 func Simulate[L, M comparable](ctx context.Context, p explore.Protocol[L, M], o Options) (*Run, error) {
-	e, err := plain.Of(p).Erase(&explore.Met{})
-	if err != nil {
-		return nil, err
-	}
-	return Of(ctx, e, o)
+	return Of(ctx, obvious.Of(p, &explore.Met{}), o)
 }
 
-// Of is Simulate of a protocol of values, such as that of a model.
-func Of(ctx context.Context, p plain.Protocol, o Options) (*Run, error) {
+// Of is Simulate of a protocol as package obvious runs it.
+func Of(ctx context.Context, p obvious.Erased, o Options) (*Run, error) {
 	s, err := begin(p, o)
 	if err != nil {
 		return nil, err

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"strings"
 	"testing"
 	"time"
 
@@ -291,6 +292,13 @@ func TestErrors(t *testing.T) {
 		if _, err := simulate.Simulate(t.Context(), test.protocol, test.options); err == nil || err.Error() != test.want {
 			t.Errorf("%v, want %s", err, test.want)
 		}
+	}
+	late := explore.Protocol[explore.Stamp, explore.Stamp]{
+		N: 1, Init: func(int) explore.Stamp { return 0 }, Clock: explore.ClockRule{Attach: explore.EveryMessage},
+		Deliver: func(int, explore.Stamp, int, explore.Stamp) []explore.Step[explore.Stamp, explore.Stamp] { return nil },
+	}
+	if _, err := simulate.Simulate(t.Context(), late, simulate.Options{Units: 1}); err == nil || !strings.HasPrefix(err.Error(), "its clock ticks neither") {
+		t.Error(err)
 	}
 	full := counter()
 	full.Actions = func(int, uint8) []explore.Step[uint8, uint8] {

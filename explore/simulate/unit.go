@@ -39,7 +39,7 @@ func (s *simulation) unit(ctx context.Context) bool {
 // turns, then the reports. On a network where messages are taken at once these are the channels alone
 // until none of their messages can be taken.
 func (s *simulation) ready(list []int) []int {
-	for i, c := range s.channels {
+	for i, c := range s.at.Channels {
 		if !s.refused[i] && s.comes(c) {
 			list = append(list, i)
 		}
@@ -55,22 +55,14 @@ func (s *simulation) ready(list []int) []int {
 			list = append(list, s.turnOf(p))
 		}
 	}
-	for q, r := range s.untold {
-		for _, p := range r.to.Members() {
-			if i := s.reportOf(q, p); r.due <= s.now && !s.down[p] && !s.refused[i] {
+	for q, untold := range s.at.Untold {
+		for _, p := range untold.Members() {
+			if i := s.reportOf(q, p); s.told[q] <= s.now && !s.down(p) && !s.refused[i] {
 				list = append(list, i)
 			}
 		}
 	}
 	return list
-}
-
-// comes reports whether a channel has a message that is due, and may be next.
-func (s *simulation) comes(channel []packet) bool {
-	if s.Network.Ordered() {
-		return len(channel) > 0 && channel[0].due <= s.now
-	}
-	return slices.ContainsFunc(channel, func(k packet) bool { return k.due <= s.now })
 }
 
 func (s *simulation) try(i int) {
@@ -83,7 +75,8 @@ func (s *simulation) try(i int) {
 		s.take(i - s.turnOf(0))
 	default:
 		i -= s.reportOf(0, 0)
-		s.refused[s.reportOf(i/s.N, i%s.N)] = !s.tell(i/s.N, i%s.N)
+		q, p := i/s.N, i%s.N
+		s.refused[s.reportOf(q, p)] = !s.choose(p, -1, 0, q+1, s.Suspect(p, s.at.Local[p], q))
 	}
 }
 
@@ -104,7 +97,7 @@ func (s *simulation) idle() bool {
 // take is the turn of process p.
 func (s *simulation) take(p int) {
 	s.turn[p] = false
-	if s.falls(p) || s.down[p] {
+	if s.falls(p) || s.down(p) {
 		return
 	}
 	if s.may(p) && s.random.Float64() < s.P && s.act(p, explore.May) {
@@ -122,24 +115,19 @@ func (s *simulation) take(p int) {
 
 // may reports whether a process has a step of kind May.
 func (s *simulation) may(p int) bool {
-	return slices.ContainsFunc(s.actions(p), func(x step) bool { return x.Kind == explore.May })
+	return slices.ContainsFunc(s.Actions(p, s.at.Local[p]), func(x step) bool { return x.Kind == explore.May })
 }
 
 // act takes a local step of the given kind, and reports whether there was one.
 func (s *simulation) act(p int, kind explore.StepKind) bool {
-	if s.down[p] {
+	if s.down(p) {
 		return false
 	}
-	steps := s.actions(p)
-	var of []int
-	for i, x := range steps {
+	var of []step
+	for _, x := range s.Actions(p, s.at.Local[p]) {
 		if x.Kind == kind {
-			of = append(of, i)
+			of = append(of, x)
 		}
 	}
-	if len(of) == 0 {
-		return false
-	}
-	s.finish(s.choose(s.begun(p), steps, of[s.random.IntN(len(of))]))
-	return true
+	return s.choose(p, -1, 0, 0, of)
 }

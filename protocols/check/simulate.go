@@ -202,19 +202,21 @@ func (e *Simulation) note(ctx context.Context, p, i, r int) error {
 		if err != nil {
 			return nil // ctx ended; it remains unconfirmed
 		}
-		if err := confirmRun(e.Models[i], again); err != nil {
+		if w.Replayed, err = confirmRun(e.Models[i], again); err != nil {
 			return faulty("run %d for p = %v: %w", r+1, e.Options.P[p], err)
 		}
-		w.Replayed = true
 	}
 	c.Ended = append(c.Ended, w)
 	return nil
 }
 
-// confirmRun replays a run that violates something on the protocol itself.
-func confirmRun(m *instance.Model, run *simulate.Run) error {
+// confirmRun takes the steps of a run that violates something as a search does, unless they pass its bounds, and judges where they lead.
+func confirmRun(m *instance.Model, run *simulate.Run) (bool, error) {
+	if beyond, err := explore.Follow(m, run.Start, run.Trace); beyond != "" || err != nil {
+		return false, err
+	}
 	t := &trace.Trace{Instance: m.Instance, Property: run.Violated, Process: -1, Start: run.Start, Steps: run.Trace, Loop: -1}
 	t.Instance.Requests = m.Instance.Each(explore.Unbounded)
 	_, err := t.Confirm(Replayer(m, t))
-	return err
+	return err == nil, err
 }

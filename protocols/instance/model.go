@@ -223,7 +223,7 @@ func (m *Model) Explore(o obvious.Options) obvious.Result { return replayed(m).E
 // [simulate.Simulate]).
 func (m *Model) Simulate(ctx context.Context, o simulate.Options) (run *simulate.Run, err error) {
 	defer explore.Catch(&err) // a run may be made in a goroutine of its own
-	return simulate.Of(ctx, explore.PlainOf(m), o)
+	return simulate.Of(ctx, replayed(m), o)
 }
 
 // Certify checks the states of a certificate, with code that shares nothing with the
