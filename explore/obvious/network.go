@@ -15,19 +15,33 @@ import (
 
 // inOrder returns a state with its channels as the network has them.
 func (w *world) inOrder(s State) State {
-	if w.Network.Ordered() {
-		return s
-	}
-	for i, channel := range s.Channels {
-		if len(channel) > 1 {
+	if !w.Network.Ordered() {
+		for i, channel := range s.Channels {
 			s.Channels[i] = w.sorted(channel)
 		}
 	}
 	return s
 }
 
+// touched is inOrder for a state of which a course changed the channels, and nothing else the messages.
+func (w *world) touched(s State, c course) State {
+	if w.Network.Ordered() {
+		return s
+	}
+	if c.from >= 0 {
+		s.Channels[c.from*w.N+c.p] = w.sorted(s.Channels[c.from*w.N+c.p])
+	}
+	for _, m := range c.sent {
+		s.Channels[c.p*w.N+m.To] = w.sorted(s.Channels[c.p*w.N+m.To])
+	}
+	return s
+}
+
 // sorted returns the packets of a channel in the order of their texts; where messages come again, each once.
 func (w *world) sorted(channel []Packet) []Packet {
+	if len(channel) < 2 {
+		return channel
+	}
 	type sortable struct {
 		Packet
 		text []byte

@@ -168,7 +168,10 @@ func (w *world) placed(s State, c course, place int) (State, []explore.Stamp) {
 			}
 		})
 	}
-	used := t.canonical(w.Selective || !w.Network.Ordered())
+	used, numbered := t.canonical(w.Selective || !w.Network.Ordered())
+	if numbered && place == 0 && w.Clock.Attach != explore.EveryMessage {
+		return w.touched(t, c), used
+	}
 	return w.inOrder(t), used
 }
 
@@ -200,12 +203,12 @@ func (s State) inUse() []explore.Stamp {
 }
 
 // canonical makes of a state what is the same for all states that differ only in the
-// numbers of causal stamps or in what cannot matter any more, and returns the stamps that were in use. A stamp that a
+// numbers of causal stamps or in what cannot matter any more, and returns the stamps that were in use, and whether they had these numbers. A stamp that a
 // message brings along, as an earlier one does too, matters only if the message
 // may be taken first, with selective.
-func (s *State) canonical(selective bool) (used []explore.Stamp) {
+func (s *State) canonical(selective bool) (used []explore.Stamp, numbered bool) {
 	used = s.inUse()
-	if !s.numbered(used) {
+	if numbered = s.numbered(used); !numbered {
 		s.replace(func(x *explore.Stamp, _ bool) {
 			later, _ := slices.BinarySearch(used, *x+1)
 			*x = explore.Stamp(later - 1)
@@ -223,7 +226,7 @@ func (s *State) canonical(selective bool) (used []explore.Stamp) {
 			}
 		}
 	}
-	return used
+	return used, numbered
 }
 
 // numbered reports whether the stamps in use are numbered from 1, so that none is another one in the canonical state.
