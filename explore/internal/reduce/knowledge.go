@@ -131,6 +131,7 @@ func NewKnowledge(p *plain.Protocol, c engine.Config, g *engine.Group, halted fu
 		Facts: map[fact]*factInfo{}, Nodes: map[Node]*nodeInfo{}, changed: make([]int, p.N),
 		called: map[engine.CallKey][]outcome{}, shapes: map[channelAt]*shapes{}, met: map[fact]bool{}, metNodes: map[Node]bool{},
 	}
+	undefined(p)
 	k.Guard(p)
 	k.Answers.taken, k.Answers.Dependence = map[*factInfo]Clash{}, map[*nodeInfo]Dependence{}
 	k.b = engine.NewBinding(p, c)
