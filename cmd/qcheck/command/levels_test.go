@@ -60,7 +60,7 @@ func TestKilledAndResumed(t *testing.T) {
 			started := time.Now()
 			found, _ := killed(t, 0, append([]string{"protocol", "--json"}, strings.Fields(search)...)...)
 			// Where levels are kept, nothing is tried before.
-			want := regexp.MustCompile(`,"by":"localViews"| Local views prove .* a requester\.|,"(attempts|proof)":.*(}\n)$`).ReplaceAllString(found, "$2")
+			want := regexp.MustCompile(`,"by":"localViews"| Local views prove .* second checker\.|,"(attempts|proof)":.*(}\n)$`).ReplaceAllString(found, "$2")
 			whole := time.Since(started)
 			for left := kills; left > 0; { // a search that ends meanwhile is followed by another one
 				dir := filepath.Join(t.TempDir(), fmt.Sprint("levels", left))

@@ -47,7 +47,7 @@ func TestMain(m *testing.M) {
 	if os.Getenv("GOGC") == "" {
 		os.Setenv("GOGC", "400") // for the processes that tests start, as slow.Main does for this one
 	}
-	slow.Main(m, 18_500)
+	slow.Main(m, 36_000)
 }
 
 // peakFile is the variable that names the file for what the system says of the process in the
