@@ -60,10 +60,10 @@ func enough(t *testing.T, s *setsys.Structure, f setsys.Family, err error, confi
 // A zkVerifier is QuorumMaj or QuorumHierarchical of org.apache.zookeeper.server.quorum.flexible,
 // which QuorumPeerConfig.createQuorumVerifier takes by the keys.
 type zkVerifier struct {
-	hierarchical                       bool
-	voting                             map[string]bool
-	weight, group, groupWeight, groups map[string]int // groups: by the key of the line
-	numGroups                          int
+	hierarchical               bool
+	voting                     map[string]bool
+	weight, group, groupWeight map[string]int
+	numGroups                  int
 }
 
 // parse is the constructor of both, from Properties; it reports whether it throws nothing.
