@@ -348,7 +348,7 @@ func testStop(t *testing.T, address string) {
 	b := playground(t, address, "")
 	b.run(script(`(() => { window.over = false; document.addEventListener("ended", () => { window.over = true; });
 		document.getElementById("command").value = "protocol --algorithm maekawa --n 5 --requests 2"; document.getElementById("run").click(); })()`))
-	b.await(`/depth \d+, .* states/.test(document.getElementById("progress").innerText)`)
+	b.await(`/depth \d+.*, .* states/.test(document.getElementById("progress").innerText)`)
 	began := time.Now()
 	b.run(chromedp.Click("#stop"))
 	b.await("window.over")
