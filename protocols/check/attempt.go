@@ -107,8 +107,7 @@ func (r *Report) attempt(ctx context.Context, a attempt) (err error) {
 	if err == nil {
 		r.Result.Stopped = readable(r.Result.Stopped)
 		for i := range r.Result.Properties {
-			pr := &r.Result.Properties[i]
-			pr.Detail = readable(pr.Detail)
+			r.Result.Properties[i].Detail = readable(r.Result.Properties[i].Detail)
 		}
 	}
 	return err

@@ -20,12 +20,12 @@ func (k *Knowledge) Guard(p *plain.Protocol) {
 		defer note()
 		return q.Actions(i, l)
 	}
+	if q.Safe != nil {
+		p.Safe = func(all []protocol.Observation) string { defer note(); return q.Safe(all) }
+	}
 	p.Deliver = func(i int, l plain.Value, from int, m plain.Value) []protocol.Step[plain.Value, plain.Value] {
 		defer note()
 		return q.Deliver(i, l, from, m)
-	}
-	if q.Safe != nil {
-		p.Safe = func(all []protocol.Observation) string { defer note(); return q.Safe(all) }
 	}
 	if q.WatchedSees != nil {
 		p.WatchedSees = func(e protocol.Event[plain.Value]) (sees bool) {
