@@ -160,7 +160,16 @@ func TestDerivedDrills(t *testing.T) {
 	}
 	r := slow.Random(t, 9)
 	tally := map[string]int{}
-	for range seeds {
+	least := map[string]int{"nonetrue": 40, "ordertrue": 4, "orderfalse": 1, "handlertrue": 8, "quiettrue": 8, "holds": 150, "violated": 25}
+	few := func() (all []string) {
+		for what, n := range least {
+			if tally[what] < n {
+				all = append(all, fmt.Sprintf("%s: %d of at least %d", what, tally[what], n))
+			}
+		}
+		return all
+	}
+	for i := 0; i < seeds || i < 10*seeds && few() != nil; i++ {
 		c := drill{alike{n: 3, seed: r.Uint64(), defect: "none"}, uint8(1 + r.IntN(2))}
 		if r.IntN(2) == 0 {
 			c.defect = []string{"handler", "order", "quiet"}[r.IntN(3)]
@@ -197,10 +206,8 @@ func TestDerivedDrills(t *testing.T) {
 		}
 	}
 	t.Log(tally)
-	for what, least := range map[string]int{"nonetrue": 40, "ordertrue": 4, "orderfalse": 1, "handlertrue": 8, "quiettrue": 8, "holds": 150, "violated": 25} {
-		if tally[what] < least {
-			t.Errorf("%s: %d of at least %d", what, tally[what], least)
-		}
+	for _, what := range few() {
+		t.Error(what)
 	}
 }
 

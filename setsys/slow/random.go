@@ -9,7 +9,7 @@ import (
 )
 
 // Seed returns the seed of a test of random cases: the number in QCHECK_SEED, which .ci/run
-// sets anew for each run, and 1 where there is none. A test that fails says which it was.
+// sets anew for each change, and 1 where there is none. A test that fails says which it was.
 func Seed(t testing.TB) uint64 {
 	t.Helper()
 	seed := uint64(1)

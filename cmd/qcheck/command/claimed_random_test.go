@@ -12,7 +12,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"qcheck/cmd/qcheck/command/console"
 	"qcheck/setsys/slow"
@@ -283,12 +282,12 @@ func (s *randomStructure) nodes() (parts []uint64) {
 	return parts
 }
 
-// randomCases runs a test with a seed that is always the same and with a new one, which a failure prints.
+// randomCases runs a test with a seed that is always the same and with that of the run, which a failure prints.
 func randomCases(t *testing.T, cases int, try func(r *rand.Rand, say func(format string, args ...any))) {
 	if slow.Tests() {
 		cases *= 20
 	}
-	for _, seed := range []uint64{49, uint64(time.Now().UnixNano())} {
+	for _, seed := range []uint64{49, slow.Seed(t)} {
 		r := rand.New(rand.NewPCG(seed, 1))
 		for i := range cases {
 			try(r, func(format string, args ...any) {
