@@ -227,6 +227,9 @@ func (c *corosyncCluster) structure() (*setsys.Structure, error) {
 		key := map[bool]string{true: "wait_for_all", false: "auto_tie_breaker"}[waits]
 		return nil, c.errorf(c.keys[key].at, "%s with fewer expected votes than there are (%d of %d) and with votes other than 1: what is quorate depends on which nodes started first, which is no structure", key, c.expected, there+c.device)
 	}
+	if c.flags["auto_tie_breaker"] > 0 && c.expected < 2 && slices.Min(weights) == 0 {
+		return nil, c.errorf(c.keys["auto_tie_breaker"].at, "auto_tie_breaker with %d expected votes and a node without votes: what is quorate with half of them, none, depends on which nodes were there before, which is no structure", c.expected)
+	}
 	name, all := "corosync, majority of votes", []*setsys.Formula(nil)
 	switch {
 	case c.device > 0:
