@@ -8,6 +8,7 @@ import (
 
 	"qcheck/explore/internal/engine"
 	"qcheck/explore/internal/reduce"
+	"qcheck/explore/protocol"
 )
 
 // When a reduction is derived, and what it may cost. All limits are numbers of states, of transitions and of
@@ -17,8 +18,9 @@ const (
 	// what closes until then needs none. When the reduced search does not end with a
 	// fraction of that, the full one goes on, and the reduction is tried again after
 	// more states. With more than fewRenamings each state costs more in full, and stands for more
-	// where it is reduced: it is tried after fewer, by the square.
+	// where it is reduced: it is tried after fewer, by the square. On a network without order each costs dearer times as much in full.
 	fullFirst    = 50_000
+	dearer       = 8
 	fewRenamings = 6
 	fullLeast    = 10_000
 	more         = 4
@@ -51,15 +53,16 @@ type derivation struct {
 	taken  int64         // of a hundred events, at most
 	steps  int64         // of random runs, at most
 	work   int64         // to learn, at most
+	cost   int64         // of a state of the full search, by that of one whose channels keep their order
 	group  *engine.Group // by which states are taken as one
 	fewer  bool          // these are fewer than the full search had when this began
 	trial  bool          // whatever it costs
 }
 
-// firstTry returns after how many states kept a reduction is tried, by the number of renamings.
-func firstTry(renamings int) int64 {
+// firstTry returns after how many states kept a reduction is tried, by the number of renamings, and by what a state costs.
+func firstTry(renamings int, cost int64) int64 {
 	by := max(renamings, fewRenamings)
-	return max(fullFirst*fewRenamings/int64(by)*fewRenamings/int64(by), fullLeast)
+	return max(fullFirst*fewRenamings/int64(by)*fewRenamings/int64(by), fullLeast) / cost
 }
 
 // derive goes on with a search, and searches with a reduction that is derived, if there are many states. Nil means that the search is to go on as it was.
@@ -71,7 +74,10 @@ func derive(ctx context.Context, s *search, m Model) *Result {
 		return nil
 	}
 	d := &derivation{full: s, m: m, group: s.e.Group}
-	first := cmp.Or(s.o.dense.first, firstTry(d.group.Order()))
+	if d.cost = 1; within(m).plain().Network != protocol.FIFO {
+		d.cost = dearer
+	}
+	first := cmp.Or(s.o.dense.first, firstTry(d.group.Order(), d.cost))
 	limit, most := first, s.o.MaxOrbits
 	if s.o.Derive {
 		d.trial, limit = true, 0
@@ -138,8 +144,8 @@ func derive(ctx context.Context, s *search, m Model) *Result {
 // of a run some times as much; a state of the reduced search costs as much as 2 to 8 of the full one.
 func (d *derivation) allow(limit int64) (reach int64) {
 	renamings := int64(d.full.e.Group.Order())
-	events := d.full.transitions / renamings
-	reach, d.steps, d.work = max(d.full.Kept, leastKept), events/50, max(events/4, leastWork)
+	events := d.full.transitions / renamings * d.cost
+	reach, d.steps, d.work = max(d.full.Kept*d.cost, leastKept), events/50, max(events/4, leastWork)
 	if d.taken = mostTaken; limit > more*manyStates {
 		d.taken = mostTakenLater
 	}
