@@ -107,7 +107,7 @@ func (t *table) minimal(n int) []uint64 {
 }
 
 // flipped lists the nondominated coteries on n nodes, at most 7, up to renaming:
-// their tables in their order, each with how many coteries it stands for.
+// their tables in their order.
 //
 // In a nondominated coterie, of each set and its complement one contains a quorum.
 // Exchanging the two for a quorum Q, so that its complement becomes one, gives
@@ -117,22 +117,17 @@ func (t *table) minimal(n int) []uint64 {
 // within Q, and so were there. And every nondominated coterie g is reached from every
 // f: a minimal set of those that contain a quorum of f and none of g is a quorum of
 // f; exchanging it, fewer such sets are left. So all are found from one.
-func flipped(ctx context.Context, n int) (tables []table, labelled []int, err error) {
+func flipped(ctx context.Context, n int) (tables []table, err error) {
 	var first table
 	for set := range 1 << n {
 		if set&1 == 1 {
 			first.flip(set)
 		}
 	}
-	order := 1
-	for i := range n {
-		order *= i + 1
-	}
-	known := map[table]int{}
+	known := map[table]bool{}
 	add := func(t table) {
-		least, times := t.least(n)
-		if _, ok := known[least]; !ok {
-			known[least] = order / times
+		if least, _ := t.least(n); !known[least] {
+			known[least] = true
 			tables = append(tables, least)
 		}
 	}
@@ -152,11 +147,6 @@ func flipped(ctx context.Context, n int) (tables []table, labelled []int, err er
 			err = context.Cause(ctx)
 		}
 	}
-	slices.SortFunc(tables, func(a, b table) int {
-		return compare(a.minimal(n), b.minimal(n))
-	})
-	for _, t := range tables {
-		labelled = append(labelled, known[t])
-	}
-	return tables, labelled, err
+	inOrder(tables, n)
+	return tables, err
 }

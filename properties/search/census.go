@@ -35,13 +35,10 @@ type Census struct {
 	Cut error
 }
 
-// TakeCensus counts the structures of a class that census.Structures lists, or that
-// census.Count counts. The error says that the class is out of reach.
+// TakeCensus counts the structures of a class that census.Structures lists. The error says that
+// the class is out of reach.
 func TakeCensus(ctx context.Context, c census.Class) (*Census, error) {
 	x := &Census{Class: c}
-	if c.Countable() {
-		return x, x.cutBy(ctx, x.count(ctx))
-	}
 	listed, err := census.Structures(ctx, c)
 	x.All = &Count{}
 	for _, s := range listed {
@@ -63,26 +60,6 @@ func TakeCensus(ctx context.Context, c census.Class) (*Census, error) {
 		}
 	}
 	return x, x.cutBy(ctx, err)
-}
-
-// count counts what is too many to list; the nondominated ones are listed.
-func (x *Census) count(ctx context.Context) error {
-	x.All, x.Nondominated = &Count{}, &Count{}
-	all, err := census.Count(ctx, x.Class)
-	if err != nil {
-		return err
-	}
-	*x.All = Count(*all)
-	var listed []*setsys.Structure
-	if x.Class.K == 2 {
-		listed, err = census.NondominatedTwo(ctx, x.Class.N)
-	} else {
-		listed, err = census.Nondominated(ctx, x.Class.N)
-	}
-	for _, s := range listed {
-		x.Nondominated.add(s)
-	}
-	return err
 }
 
 func (c *Count) add(s *setsys.Structure) {

@@ -33,7 +33,7 @@ const searchCensusHelp = `Counts the structures of a kind that have its required
 quorums: labelled, each for itself; and up to renaming, one for all that differ
 only in the names of nodes. It also counts the nondominated ones, where the kind
 has domination. At most 5 nodes; coteries, k-coteries and k-arbiters on at most
-7.`
+6, and on 7 k-coteries with k of at least 3 and k-arbiters with k of at least 2.`
 
 const searchBestHelp = `Of the structures that survive the failures (a quorum is left, whichever nodes
 fail), it prints the first of the best. Coteries on at most 7 nodes, k-coteries
