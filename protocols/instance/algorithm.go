@@ -15,40 +15,41 @@ import (
 // there; what else is zero has the meaning that is said.
 type Algorithm struct {
 	// Name is what commands and files call it.
-	Name string
+	Name string `json:"name"`
 	// Also lists what else people call it, of whom a wrong name is told its own.
-	Also []string
+	Also []string `json:"-"`
 	// Summary describes the algorithm in a line, Source names the paper.
-	Summary, Source string
+	Summary string `json:"summary"`
+	Source  string `json:"source"`
 	// Variants lists the readings and repairs, Default is the one that is taken
 	// when none is named; none when there is only one form of it.
-	Variants []Variant
-	Default  string
+	Variants []Variant `json:"variants"`
+	Default  string    `json:"default"`
 	// Params lists its parameters besides the number of processes.
-	Params []Param
+	Params []Param `json:"-"`
 	// Quorums says which it runs on; nil when it needs none.
-	Quorums *Needs
+	Quorums *Needs `json:"-"`
 	// Outside says which processes are no nodes of the structure; nil when all are.
-	Outside *Outside
+	Outside *Outside `json:"-"`
 	// Queued lets messages to oneself go through a channel unless an instance says otherwise.
 	// Where several roles of a process send each other messages, as proposers and acceptors do,
 	// runs are left out when these are handled at once.
-	Queued bool
+	Queued bool `json:"-"`
 	// Safety is the requirement of safety on an instance, in words; nil for at
 	// most k processes inside, or 1.
-	Safety func(s *Setup) string
+	Safety func(s *Setup) string `json:"-"`
 	// Goals describes the goals and requirements of its protocol, in words.
-	Goals []Goal
+	Goals []Goal `json:"goals"`
 	// MessageFormulas returns the papers' formulas for the number of messages of
 	// an entry of a process, when it asks alone or not; DelayFormulas the same
 	// of the time that it waits, where messages to oneself are queued or not.
 	// Nil: they say nothing.
-	MessageFormulas func(s *Setup, process int, alone bool) []Formula
-	DelayFormulas   func(s *Setup, process int, alone, queued bool) []Formula
+	MessageFormulas func(s *Setup, process int, alone bool) []Formula         `json:"-"`
+	DelayFormulas   func(s *Setup, process int, alone, queued bool) []Formula `json:"-"`
 	// Small lists instances with few states, which tests explore in every variant.
-	Small []Instance
+	Small []Instance `json:"-"`
 	// Build makes the protocol of an instance.
-	Build func(s *Setup) (*Model, error)
+	Build func(s *Setup) (*Model, error) `json:"-"`
 }
 
 // A Variant is one reading of an algorithm, or a repair of it.
@@ -57,8 +58,8 @@ type Variant = variant.Variant
 // A Goal is the name of an [explore.Goal] or [explore.Requirement], with what it
 // demands.
 type Goal struct {
-	Name    explore.Property
-	Meaning string
+	Name    explore.Property `json:"name"`
+	Meaning string           `json:"meaning"`
 }
 
 // Needs says which quorums an algorithm runs on.

@@ -28,7 +28,7 @@ func (r Registry) Fields() []Field {
 	first, _ := r.Lookup("")
 	fields := []Field{
 		word("algorithm", "NAME", fmt.Sprintf("the algorithm (default %s)", first.Name), func(in *Instance) *string { return &in.Algorithm }),
-		word("variant", "NAME", "the reading of it, or the repair (default as \"qcheck list NAME\" says)", func(in *Instance) *string { return &in.Variant }),
+		word("variant", "NAME", "the reading of it, or the repair (default as \"qcheck explain NAME\" says)", func(in *Instance) *string { return &in.Variant }),
 		number("n", "number of processes, which are the nodes of the structure", func(in *Instance) *int { return &in.N }),
 	}
 	for _, p := range r.Params() {

@@ -8,7 +8,10 @@ import (
 )
 
 // A Variant is one reading of an algorithm, or a repair of it.
-type Variant struct{ Name, Summary string }
+type Variant struct {
+	Name    string `json:"name"`
+	Summary string `json:"summary"`
+}
 
 // A Form is a variant with what it does, as its package has that.
 type Form[R any] struct {

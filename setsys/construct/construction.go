@@ -11,20 +11,20 @@ import (
 
 // A Construction is a way to build a quorum structure from parameters.
 type Construction struct {
-	Name    string      // lower case with dashes
-	Kind    setsys.Kind // what it prints
-	Summary string      // one line: what the quorums are
-	Source  string      // where it is defined
-	Claim   string      // what is claimed of it, and under which side condition
-	Params  []Param     // in the order in which they are listed to users
+	Name    string      `json:"name"`    // lower case with dashes
+	Kind    setsys.Kind `json:"kind"`    // what it prints
+	Summary string      `json:"summary"` // one line: what the quorums are
+	Source  string      `json:"source"`  // where it is defined
+	Claim   string      `json:"claim"`   // what is claimed of it, and under which side condition
+	Params  []Param     `json:"-"`       // in the order in which they are listed to users
 
 	// RequestSets says that it can print one set for each process instead (see
 	// [Build]); true also where it always does.
-	RequestSets bool
+	RequestSets bool `json:"requestSets"`
 
 	// HasFormula says that its quorums have a form as a formula (see [Formula]), at
 	// least for some arguments.
-	HasFormula bool
+	HasFormula bool `json:"-"`
 
 	build    func(a args) (*setsys.Structure, error)
 	requests func(a args) (*setsys.Structure, error) // nil: has none, or Kind is request-sets

@@ -24,14 +24,14 @@ const (
 
 // A Param describes a parameter of a construction.
 type Param struct {
-	Name     string
-	Doc      string
-	Type     ParamType
-	Required bool
-	Default  any           // what a parameter not given stands for; nil: Doc says how it follows from the others
-	Min, Max int           // Int, Ints: the least and the greatest integer
-	Choices  []string      // Text
-	Kinds    []setsys.Kind // Nested
+	Name     string        `json:"name"`
+	Doc      string        `json:"doc"`
+	Type     ParamType     `json:"type"`
+	Required bool          `json:"required"`
+	Default  any           `json:"default,omitempty"` // what a parameter not given stands for; nil: Doc says how it follows from the others
+	Min, Max int           `json:"-"`                 // Int, Ints: the least and the greatest integer
+	Choices  []string      `json:"choices,omitempty"` // Text
+	Kinds    []setsys.Kind `json:"kinds,omitempty"`   // Nested
 }
 
 // Read reads a value of the parameter from text: an integer, or integers

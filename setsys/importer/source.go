@@ -4,17 +4,19 @@ import "qcheck/setsys"
 
 // A Kind is a kind of configuration that can be read.
 type Kind struct {
-	Name    string // as users write it
-	Summary string // which file it is, in a few words
-	Meaning string // what it means as a structure; plain text in paragraphs
-	Flags   []Flag // what the file does not say
+	Name    string `json:"name"`       // as users write it
+	Summary string `json:"summary"`    // which file it is, in a few words
+	Meaning string `json:"-"`          // what it means as a structure; plain text in paragraphs
+	Flags   []Flag `json:"parameters"` // what the file does not say
 	read    func(source) (*setsys.Structure, error)
 }
 
 // A Flag is a choice that the file does not say, because clients make it.
 type Flag struct {
-	Name, Value, Usage string
-	Words              []string // the values it may have; nil for any
+	Name  string   `json:"name"`
+	Value string   `json:"value,omitempty"` // of what form it is
+	Usage string   `json:"doc"`
+	Words []string `json:"-"` // the values it may have; nil for any
 }
 
 // A source is a file to import.

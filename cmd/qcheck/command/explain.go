@@ -13,20 +13,23 @@ import (
 
 	"qcheck/cmd/qcheck/command/console"
 	"qcheck/cmd/qcheck/command/protocols"
+	"qcheck/cmd/qcheck/command/structures"
 	"qcheck/corpus"
 	"qcheck/explore"
 	"qcheck/explore/verdict"
 	"qcheck/properties"
 	"qcheck/protocols/instance"
 	"qcheck/setsys"
+	"qcheck/setsys/construct"
 	"qcheck/setsys/near"
 )
 
-const explainHelp = `Says what a name means: that of a property, of a kind of structure, of an
-algorithm, or of a variant, such as printed or maekawa/printed. It prints the
-definition that the checks use, the source, and two examples of the corpus: one
-that holds and one that does not, each with a command that checks it. Commands
-that name files of the corpus run in the directory of the project.
+const explainHelp = `Says what a name means: that of a property, of a construction or a kind of
+structure, of an algorithm, or of a variant, such as printed or maekawa/printed.
+It prints the definition that the checks use, the parameters, the source, and
+two examples of the corpus: one that holds and one that does not, each with a
+command that checks it. Commands that name files of the corpus run in the
+directory of the project.
 
 It also says what the words of docs/terms.md mean, such as quorum, lasso or
 request pattern, and which of them is meant by a word of the literature. A name
@@ -36,7 +39,7 @@ docs/local-proofs.md.`
 
 func explainCommand(env *console.Env) *cobra.Command {
 	return &cobra.Command{
-		Use: "explain WORD|PROPERTY|KIND|ALGORITHM|[ALGORITHM/]VARIANT", Short: "say what a word or a name means, with examples", Long: explainHelp,
+		Use: "explain WORD | NAME | ALGORITHM/VARIANT", Short: "say what a word or a name means, with examples", Long: explainHelp,
 		ValidArgs: explainedWords(env.All),
 		Args: func(c *cobra.Command, args []string) error {
 			if len(args) == 0 {
@@ -88,7 +91,11 @@ func explainedNames(registry instance.Registry) []string {
 
 // explainedWords are the names and the words that have an explanation.
 func explainedWords(registry instance.Registry) []string {
-	return slices.Concat(explainedNames(registry), []string{"deadlock", "starvation"}, termNames())
+	names := append(explainedNames(registry), "deadlock", "starvation")
+	for _, c := range construct.All() {
+		names = append(names, c.Name)
+	}
+	return append(names, termNames()...)
 }
 
 // explain writes what a name means.
@@ -98,11 +105,11 @@ func explain(s console.Streams, registry instance.Registry, name string) error {
 	if i := slices.IndexFunc(words, called(x.name)); i >= 0 {
 		x.name = string(explore.PropertyNamed(words[i])) // as it is written, whatever its case
 	}
-	for _, meaning := range []func(){x.term, x.page, x.kind, x.structureProperty, x.protocolProperty, x.goal, x.algorithm, x.variant} {
+	for _, meaning := range []func(){x.term, x.page, x.construction, x.kind, x.structureProperty, x.protocolProperty, x.goal, x.algorithm, x.variant} {
 		meaning()
 	}
 	if !x.found {
-		return fmt.Errorf("no word, property, kind, algorithm or variant is called %q%s", name, cmp.Or(near.Meant(name, words), registry.Meant(name), `; "qcheck list" and docs/terms.md have all`))
+		return fmt.Errorf("no word, property, construction, kind, algorithm or variant is called %q%s", name, cmp.Or(near.Meant(name, words), registry.Meant(name), `; "qcheck list" and docs/terms.md have all`))
 	}
 	return nil
 }
@@ -132,22 +139,44 @@ func (x *explanation) fact(label, text string) {
 	fmt.Fprintf(x.Out, "  %-9s  %s", label, x.Hang(13, text))
 }
 
+func (x *explanation) construction() {
+	c, ok := construct.Lookup(x.name)
+	if !ok {
+		return
+	}
+	x.title(console.Titled("a construction", c.Summary))
+	rows := [][2]string{{"kind", string(c.Kind)}, {"claim", c.Claim}, {"source", c.Source}}
+	for _, p := range c.Params {
+		rows = append(rows, [2]string{"--" + p.Name + " " + structures.Placeholder(p), structures.ParamUsage(p)})
+	}
+	if c.RequestSets && c.Kind != setsys.RequestSets {
+		rows = append(rows, [2]string{"--as request-sets", "print one set for each process"})
+	}
+	console.WriteRows(x.Streams, rows)
+}
+
 func (x *explanation) kind() {
 	k := setsys.Kind(x.name)
 	if !slices.Contains(setsys.Kinds(), k) {
 		return
 	}
-	x.title(kindTitle(k))
-	doc := kindDocument(k)
-	for _, p := range doc.Required {
-		x.fact("required", p.Name+": "+p.Meaning)
+	what := "a kind of structure"
+	if k.HasK() {
+		what += ", with the parameter k"
+	} else if k == setsys.RequestSets {
+		what += ", with the parameter m, the number of resources"
 	}
-	for _, p := range doc.Optional {
-		x.fact("optional", p.Name+": "+p.Meaning)
+	x.title(what)
+	required := properties.Required(k)
+	for _, p := range meanings(required, k) {
+		x.fact("required", string(p.Name)+": "+p.Meaning)
 	}
-	x.structureExample(corpus.StructureExample(k, doc.Required[0].Name, verdict.Holds), verdict.Holds, "")
-	for _, p := range append(doc.Required[1:], doc.Required[0]) {
-		if e := corpus.StructureExample(k, p.Name, verdict.Violated); e != nil {
+	for _, p := range meanings(properties.Optional(k), k) {
+		x.fact("optional", string(p.Name)+": "+p.Meaning)
+	}
+	x.structureExample(corpus.StructureExample(k, string(required[0]), verdict.Holds), verdict.Holds, "")
+	for _, id := range slices.Concat(required[1:], required[:1]) {
+		if e := corpus.StructureExample(k, string(id), verdict.Violated); e != nil {
 			x.structureExample(e, verdict.Violated, "")
 			return
 		}
@@ -269,16 +298,33 @@ func (x *explanation) algorithm() {
 		return
 	}
 	x.title(console.Titled("an algorithm", a.Summary))
-	x.fact("source", a.Source)
-	if q := a.Quorums; q != nil {
-		x.fact("runs on", kindNames(a.Kinds()))
+	rows := [][2]string{{"source", a.Source}, {"--n N", "number of processes"}}
+	for _, p := range a.Params {
+		rows = append(rows, [2]string{strings.TrimSpace("--" + p.Name + " " + p.Placeholder()), p.Doc})
 	}
 	for _, g := range a.Goals {
-		x.fact("property", string(g.Name)+": "+g.Meaning)
+		rows = append(rows, [2]string{"property", string(g.Name) + ": " + g.Meaning})
 	}
+	if q := a.Quorums; q != nil {
+		var kinds []string
+		for _, k := range a.Kinds() {
+			kinds = append(kinds, string(k))
+		}
+		byDefault := "none: a structure must be given"
+		if q.Make != nil {
+			byDefault = q.Default
+		}
+		rows = append(rows, [2]string{"runs on", "structures of kind " + strings.Join(kinds, " or ")}, [2]string{"by default", byDefault})
+	}
+	if len(a.Variants) > 0 {
+		rows = append(rows, [2]string{"variants", "--variant NAME; default " + a.Default})
+	}
+	console.WriteRows(x.Streams, rows)
+	var variants [][2]string
 	for _, v := range a.Variants {
-		x.fact("variant", v.Name+": "+v.Summary)
+		variants = append(variants, [2]string{"  " + v.Name, v.Summary})
 	}
+	console.WriteRows(x.Streams, variants)
 	x.runExamples(a.Name, "", "")
 }
 

@@ -228,7 +228,7 @@ func TestOwnAlgorithm(t *testing.T) {
 	if out := runProgram(t, program, "replay", trace); !strings.Contains(out, "confirmed: the protocol has this run") {
 		t.Error(out)
 	}
-	if out := runProgram(t, program, "list", "asking"); !strings.HasPrefix(out, "asking: mutual exclusion by asking all others\n") {
+	if out := runProgram(t, program, "explain", "asking"); !strings.HasPrefix(out, "asking: an algorithm: mutual exclusion by asking all others\n") {
 		t.Error(out)
 	}
 }

@@ -40,7 +40,7 @@ instance, and decides its properties:
 
 Each violation is shown as a run, which code independent of the search has
 replayed on the protocol. "qcheck list protocols" lists the algorithms, and
-"qcheck list NAME" has the variants of one.
+"qcheck explain NAME" has the variants of one.
 
 The quorums are those of --structure, of --construct (with --n, --k and further
 parameters as --param NAME=VALUE), or of the algorithm itself. They are verified

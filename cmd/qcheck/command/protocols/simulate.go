@@ -89,7 +89,7 @@ func simulated(all instance.Registry) []instance.Field {
 		case "algorithm":
 			f.Value, f.Doc = "LIST", "the algorithms, separated by commas (default "+all[0].Name+")"
 		case "variant":
-			f.Doc = "the variant, with one algorithm (default as \"qcheck list NAME\" says)"
+			f.Doc = "the variant, with one algorithm (default as \"qcheck explain NAME\" says)"
 		case "allow-broken-structure", "requests", "clock", "clock-max", "self-messages", "check":
 			continue
 		}

@@ -17,7 +17,7 @@ import (
 )
 
 const constructHelp = `Prints a structure file of a named construction. "qcheck list constructions"
-lists them with their parameters, "qcheck construct NAME --help" describes one.
+lists them, "qcheck construct NAME --help" describes one.
 A construction is built even if the claim about it is false:
 "qcheck construct NAME ... | qcheck structure -" verifies it.`
 
