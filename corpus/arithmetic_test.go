@@ -1,6 +1,7 @@
 package corpus
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -52,7 +53,7 @@ func TestKMajorityByArithmetic(t *testing.T) {
 				pins = inside
 			}
 			w := (n + 1 + k) / (k + 1)
-			key := entry.Params("n", n, "k", k) + " | "
+			key := params("n", n, "k", k) + " | "
 			sees(t, pins, key+"intersection", (k+1)*w <= n)
 			sees(t, pins, key+"non-intersection", k > 1 && k*w > n)
 			sees(t, pins, key+"strong-non-intersection", k > 1 && k*w > n)
@@ -68,7 +69,7 @@ func TestUniformArbitersByArithmetic(t *testing.T) {
 	one, units := pinsOf(t, "manabe-tajima/uniform-k-arbiter"), pinsOf(t, "manabe-tajima/uniform-hk-arbiter")
 	for n := 1; n <= 16; n++ {
 		for k := 1; k <= 16; k++ {
-			sees(t, one, entry.Params("n", n, "k", k)+" | intersection", (k+1)*(n-(k*n/(k+1)+1)) >= n)
+			sees(t, one, params("n", n, "k", k)+" | intersection", (k+1)*(n-(k*n/(k+1)+1)) >= n)
 		}
 		for k := 1; k <= 8; k++ {
 			broken := false
@@ -84,7 +85,7 @@ func TestUniformArbitersByArithmetic(t *testing.T) {
 					broken = broken || lack >= n
 				}
 			}
-			sees(t, units, entry.Params("n", n, "k", k)+" | intersection", broken)
+			sees(t, units, params("n", n, "k", k)+" | intersection", broken)
 		}
 	}
 }
@@ -111,7 +112,7 @@ func TestTorusByArithmetic(t *testing.T) {
 		if good != (fewest == 0) {
 			t.Errorf("rows=%d k=%d: the rule in words says %t", rows, k, good)
 		}
-		key := entry.Params("rows", rows, "columns", columns, "k", k) + " | "
+		key := params("rows", rows, "columns", columns, "k", k) + " | "
 		pins, pinsWR := out, outWR
 		if side {
 			pins, pinsWR = in, inWR
@@ -138,7 +139,7 @@ func TestReplacedQuorumByArithmetic(t *testing.T) {
 	for n := 1; n <= 16; n++ {
 		for k := 1; k <= n; k++ {
 			if (n+1)%(k+1) == 0 {
-				sees(t, pins, entry.Params("n", n, "k", k)+" | nonempty", n == k)
+				sees(t, pins, params("n", n, "k", k)+" | nonempty", n == k)
 			}
 		}
 	}
@@ -188,10 +189,10 @@ func TestSafetyTheoremsByArithmetic(t *testing.T) {
 	units, resources := pinsOf(t, "manabe-tajima/theorem-1"), pinsOf(t, "baldoni/theorem-1")
 	for n := 1; n <= 3; n++ {
 		for k := 1; k <= 3; k++ {
-			key := entry.Params("n", n, "k", k)
+			key := params("n", n, "k", k)
 			sees(t, units, key+" | sufficient", false)
 			sees(t, units, key+" | necessary", 1 < n && n <= k)
-			key = entry.Params("N", n, "M", k)
+			key = params("N", n, "M", k)
 			sees(t, resources, key+" | sufficient", 1 < n && n <= k)
 			sees(t, resources, key+" | necessary", false)
 		}
@@ -276,4 +277,13 @@ func TestFindings(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
+}
+
+// params is the name of a case with these names and values.
+func params(pairs ...any) string {
+	var words []string
+	for i := 0; i+1 < len(pairs); i += 2 {
+		words = append(words, fmt.Sprintf("%s=%d", pairs[i], pairs[i+1]))
+	}
+	return strings.Join(words, " ")
 }

@@ -8,17 +8,7 @@ import (
 // Questions are what a case asks, while they are put together.
 type Questions []Question
 
-// Claimed asks properties that the text claims to hold, and that are found to.
-func Claimed(ids ...properties.ID) Questions { return property(verdict.Holds, ids) }
-
-// Silent asks properties of which the text says nothing; they are found to
-// hold.
-func Silent(ids ...properties.ID) Questions { return property(0, ids) }
-
-// Denied asks properties that the text says are violated; they are found to
-// hold unless the violation is pinned too.
-func Denied(ids ...properties.ID) Questions { return property(verdict.Violated, ids) }
-
+// property asks properties that a text claims to hold or to be violated, or is silent of.
 func property(claim verdict.Verdict, ids []properties.ID) Questions {
 	var qs Questions
 	for _, id := range ids {
@@ -27,8 +17,8 @@ func property(claim verdict.Verdict, ids []properties.ID) Questions {
 	return qs
 }
 
-// Stated asks a statement that the text makes, and that is found to be true.
-func Stated(name string, decide Program) Questions {
+// stated asks a statement that the text makes, and that is found to be true.
+func stated(name string, decide Program) Questions {
 	return Questions{{Name: name, Decide: decide.on(nil), Claimed: verdict.Holds, Pinned: verdict.Holds}}
 }
 

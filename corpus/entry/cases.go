@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"strings"
 
 	"qcheck/corpus/testdata"
@@ -31,7 +32,9 @@ func (r *reader) cases(text string) error {
 // structures reads structures of one form, and adds a case for each. The forms are
 //
 //	wheel n=3..16                  a construction of package construct, or one of the paper
+//	hierarchy (a=2..4) widths=[a,2]  the same, of lists
 //	copies of wheel n=4 t=1,2      a construction of another structure
+//	join of A and B (node=1)       of two structures of the paper
 //	file fano.json                 a structure file
 //	{"kind": "coterie", ...}       the text of one
 //	n=1..4 k=1..n if k*k<=n        no structure
@@ -95,6 +98,23 @@ func (r *reader) form(text string) (make Builder, words []string, err error) {
 		return nil, words, nil
 	case len(words) > 1 && words[0] == "file":
 		return r.paper.file(words[1]), words[2:], nil
+	case len(words) > 4 && words[1] == "of" && words[3] == "and":
+		outer, err := r.paper.constructed(words[0])
+		left, right := r.paper.Builders[words[2]], r.paper.Builders[words[4]]
+		if err == nil && (left == nil || right == nil) {
+			err = errors.New("one of the two is no structure of the paper")
+		}
+		return func(x Values) (*setsys.Structure, error) {
+			a, err := left(x)
+			if err != nil {
+				return nil, err
+			}
+			b, err := right(x)
+			if err != nil {
+				return nil, err
+			}
+			return outer(x, Args{"left": a, "right": b})
+		}, words[5:], err
 	case len(words) > 2 && words[1] == "of":
 		inner, rest, err := r.form(strings.Join(words[2:], " "))
 		if err != nil {
@@ -109,7 +129,7 @@ func (r *reader) form(text string) (make Builder, words []string, err error) {
 			if err != nil {
 				return nil, err
 			}
-			return outer(x, of)
+			return outer(x, Args{"of": of})
 		}, rest, nil
 	}
 	if b, ok := r.paper.Builders[words[0]]; ok {
@@ -123,27 +143,39 @@ func (r *reader) form(text string) (make Builder, words []string, err error) {
 const asRequestSets = "as-request-sets"
 
 // constructed returns what builds a construction of package construct, from those of the
-// values that are its parameters, and from another structure if there is one.
-func (p Paper) constructed(name string) (func(x Values, of *setsys.Structure) (*setsys.Structure, error), error) {
+// values that are its parameters, and from other arguments.
+func (p Paper) constructed(name string) (func(x Values, others Args) (*setsys.Structure, error), error) {
 	c, ok := construct.Lookup(name)
 	if !ok {
 		return nil, construct.Unknown(name)
 	}
-	return func(x Values, of *setsys.Structure) (*setsys.Structure, error) {
-		args := map[string]any{}
+	return func(x Values, others Args) (*setsys.Structure, error) {
+		args := Args{}
+		maps.Copy(args, others)
 		for _, p := range c.Params {
 			if v, ok := x[p.Name]; ok {
 				args[p.Name] = v
+			}
+			if list := ListOf(x, p.Name); list != nil {
+				args[p.Name] = list
 			}
 		}
 		if x[asRequestSets] != 0 {
 			args["as"] = string(setsys.RequestSets)
 		}
-		if of != nil {
-			args["of"] = of
-		}
 		return construct.Build(name, args, setsys.DefaultMaxSets)
 	}, nil
+}
+
+// ListOf returns the list of a name among the parameters of a case, nil if there is none.
+func ListOf(x Values, name string) (list []int) {
+	for {
+		v, ok := x[member(name, len(list))]
+		if !ok {
+			return list
+		}
+		list = append(list, v)
+	}
 }
 
 // file returns what reads a structure file of the paper, or of corpus/testdata.

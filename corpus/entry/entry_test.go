@@ -20,8 +20,8 @@ func good() *Entry {
 		Cases: []Case{{
 			Build: Listed(`{"kind": "coterie", "universe": 3, "quorums": [[1], [2,3]]}`),
 			Ask: Questions{{Name: "intersection", Claimed: verdict.Holds, Pinned: verdict.Violated, Witness: "{1} {2,3}"}}.
-				With(Claimed(properties.Minimality)).
-				With(Stated("two-quorums", On(func(s *setsys.Structure) string {
+				With(property(verdict.Holds, []properties.ID{properties.Minimality})).
+				With(stated("two-quorums", On(func(s *setsys.Structure) string {
 					if s.Quorums.Len() != 2 {
 						return "not two"
 					}

@@ -48,7 +48,7 @@ func (r *reader) messages(text string) error {
 		least, most, _ := strings.Cut(parts[1], " to ")
 		var ask Questions
 		if bound, err := strconv.Atoi(least); err == nil {
-			ask = ask.With(Stated("at-least", count.says(func(least, _ int) string {
+			ask = ask.With(stated("at-least", count.says(func(least, _ int) string {
 				if least < bound {
 					return fmt.Sprintf("%d messages, fewer than %d", least, bound)
 				}
@@ -56,7 +56,7 @@ func (r *reader) messages(text string) error {
 			})))
 		}
 		if bound, err := strconv.Atoi(most); err == nil {
-			ask = ask.With(Stated("at-most", count.says(func(_, most int) string {
+			ask = ask.With(stated("at-most", count.says(func(_, most int) string {
 				if most > bound {
 					return fmt.Sprintf("%d messages, more than %d", most, bound)
 				}

@@ -33,10 +33,9 @@ import (
 // has behind the slash. Instances whose messages are counted stand in testdata/NAME.messages.
 type Paper struct {
 	Files    fs.FS
-	Programs map[string]Program       // the statements of the entries, by their names
-	Builders map[string]Builder       // structures that no construction builds, by the name used for them
-	Cases    map[string]func() []Case // of entries whose cases are not text, by NAME
-	Forms    map[string]Form          // other forms of cases, by the keys of their lines
+	Programs map[string]Program // the statements of the entries, by their names
+	Builders map[string]Builder // structures that no construction builds, by the name used for them
+	Forms    map[string]Form    // other forms of cases, by the keys of their lines
 }
 
 // A Form reads the first part of a case, and returns it without its questions, and the
@@ -129,12 +128,6 @@ func (r *reader) read(line int, paragraph string) {
 		}
 	}
 	_, name, _ := strings.Cut(e.Name, "/")
-	if program, ok := r.paper.Cases[name]; ok {
-		for _, c := range program() {
-			c.Ask = slices.Clone(c.Ask) // what is pinned is written into it
-			e.Cases = append(e.Cases, c)
-		}
-	}
 	r.attached(name+".messages", r.messages)
 	r.attached(name+".pins", r.pins)
 }

@@ -8,57 +8,20 @@ import (
 	"qcheck/setsys"
 )
 
-// votings are votes from 1 to most of up to nodes nodes, ascending, with every
-// threshold that some set reaches.
-func votings(nodes, most int, each func(votes []int, total, threshold int)) {
-	for n := 1; n <= nodes; n++ {
-		for votes := range entry.Bags(most, n) {
-			if len(votes) != n {
-				continue
-			}
-			total := 0
-			for _, v := range votes {
-				total += v
-			}
-			for threshold := 1; threshold <= total; threshold++ {
-				each(votes, total, threshold)
-			}
+// allWithVotes are all sets of nodes with enough votes.
+func allWithVotes(x entry.Values) (*setsys.Structure, error) {
+	votes := entry.ListOf(x, "votes")
+	f := entry.Masks{N: len(votes)}
+	for set := uint(1); set < 1<<len(votes); set++ {
+		sum := 0
+		for i, v := range votes {
+			sum += v * int(set>>i&1)
+		}
+		if sum >= x["threshold"] {
+			f.Sets = append(f.Sets, set)
 		}
 	}
-}
-
-// votingPrinted are all sets with enough votes.
-func votingPrinted() (cases []entry.Case) {
-	votings(3, 2, func(votes []int, _, threshold int) {
-		f := entry.Masks{N: len(votes)}
-		for set := uint(1); set < 1<<len(votes); set++ {
-			sum := 0
-			for i, v := range votes {
-				if set>>i&1 != 0 {
-					sum += v
-				}
-			}
-			if sum >= threshold {
-				f.Sets = append(f.Sets, set)
-			}
-		}
-		cases = append(cases, entry.Case{
-			Name:  entry.Params("votes", votes, "threshold", threshold),
-			Build: func() (*setsys.Structure, error) { return f.Structure(setsys.Coterie, 0), nil },
-			Ask:   entry.Claimed(p.Required(setsys.Coterie)...),
-		})
-	})
-	return cases
-}
-
-// votingMinimal are the minimal sets with more than half of the votes.
-func votingMinimal() (cases []entry.Case) {
-	votings(5, 3, func(votes []int, total, threshold int) {
-		if 2*threshold > total {
-			cases = append(cases, entry.Built("weighted-voting", entry.Claimed(p.Required(setsys.Coterie)...), "votes", votes, "threshold", threshold))
-		}
-	})
-	return cases
+	return f.Structure(setsys.Coterie, 0), nil
 }
 
 // printedCondition2 compares condition 2 of Definition 1, taken literally, with

@@ -22,7 +22,7 @@ func paper() entry.Paper {
 	s := &study{}
 	return entry.Paper{
 		Files:    files,
-		Builders: map[string]entry.Builder{"shrunk-majority": shrunkMajority},
+		Builders: map[string]entry.Builder{"shrunk-majority": shrunkMajority, "all-with-votes": allWithVotes},
 		Programs: map[string]entry.Program{
 			"printed-condition-is-intersection": printedCondition2,
 			"same-for-k-1":                      sameForOne,
@@ -56,15 +56,16 @@ func paper() entry.Paper {
 			"grows":                entry.Arithmetic(boundGrows),
 			"more-available":       entry.Arithmetic(againstOneNode),
 
+			"p_u":   printed("p_u n=N k=K", ofR, func(n, k, r int, _ *big.Rat) *big.Rat { return upper(n, k, r) }),
+			"p_l":   printed("p_l n=N k=K", ofR, func(n, k, r int, _ *big.Rat) *big.Rat { return lower(n, k, r) }),
+			"maj_k": printed("maj_k n=N k=K r=R", ofP, majorityAt),
+			"sgl_k": printed("sgl_k n=N k=K r=R", ofP, singletonAt),
+
 			"grows-with-p":                   compared(func(x, y simulated) bool { return x.figure == y.figure && x.p < y.p }, grows),
 			"grows-with-n":                   compared(func(x, y simulated) bool { return x.k == y.k && x.n < y.n && x.p == y.p }, grows),
 			"fewer-than-raymond-for-small-p": fewer(0.05),
 			"falls-with-k-for-small-p":       compared(func(x, y simulated) bool { return x.k == 2 && x.n == 5 && y.k == 4 && x.p == y.p && x.p <= 0.1 }, falls),
 			"fewer-than-raymond":             fewer(1),
-		},
-		Cases: map[string]func() []entry.Case{
-			"weighted-voting": votingPrinted, "weighted-voting-minimal": votingMinimal,
-			"table-1": printed("p_u"), "table-2": printed("p_l"), "table-3": printed("maj_k", "sgl_k"),
 		},
 	}
 }

@@ -4,50 +4,42 @@ import (
 	_ "embed"
 	"fmt"
 	"math/big"
-	"slices"
 	"strings"
 
 	"qcheck/corpus/entry"
 	"qcheck/properties/availability"
+	"qcheck/setsys"
 )
 
 //go:embed testdata/kakugawa.tables
 var tables string
 
-// printed are the cases that compare the values of a table, which are these, to all digits that are
-// printed: p_u, p_l, or the availability of a structure.
-func printed(these ...string) func() []entry.Case {
-	return func() (cases []entry.Case) {
-		for line := range strings.Lines(tables) {
-			what, rest, _ := strings.Cut(line, " ")
-			place, values, _ := strings.Cut(rest, ": ")
-			if !slices.Contains(these, what) {
-				continue
-			}
-			var n, k, r int
-			fmt.Sscanf(place, "n=%d k=%d r=%d", &n, &k, &r) // p_u and p_l are printed for each r
-			for i, value := range strings.Fields(values) {
-				p := big.NewRat(int64(i), 10)
-				name, exact := fmt.Sprintf("%s %s p=%s", place, what, p.FloatString(1)), new(big.Rat)
-				switch what {
-				case "p_u":
-					name, exact = fmt.Sprintf("%s r=%d", place, i+1), upper(n, k, i+1)
-				case "p_l":
-					name, exact = fmt.Sprintf("%s r=%d", place, i+1), lower(n, k, i+1)
-				case "maj_k":
-					exact = availability.MajorityVector(n, k, r).At(p)
-				case "sgl_k":
-					exact = availability.SingletonVector(n, k, r).At(p)
-				}
-				cases = append(cases, entry.Case{Name: name, Ask: entry.Stated("as-printed", entry.Arithmetic(func(entry.Values) string {
-					_, decimals, _ := strings.Cut(value, ".")
-					if computed := exact.FloatString(len(decimals)); computed != value {
-						return fmt.Sprintf("printed %s, computed %s, exactly %s", value, computed, exact.RatString())
-					}
-					return ""
-				}))})
-			}
+// printed states that a value is the one that a table has, to all digits that are printed: the number i
+// of the line that begins with what is in the table, and with n, k and perhaps r.
+func printed(line string, i func(x entry.Values) int, exact func(n, k, r int, p *big.Rat) *big.Rat) entry.Program {
+	return func(a entry.Asked, _ *setsys.Structure, x entry.Values) string {
+		begins := strings.NewReplacer("N", fmt.Sprint(x["n"]), "K", fmt.Sprint(x["k"]), "R", fmt.Sprint(x["r"])).Replace(line) + ": "
+		_, rest, found := strings.Cut(tables, "\n"+begins)
+		rest, _, _ = strings.Cut(rest, "\n")
+		values := strings.Fields(rest)
+		if !found || i(x) >= len(values) {
+			a.Fail("the table has no such value")
 		}
-		return cases
+		value, computed := values[i(x)], exact(x["n"], x["k"], x["r"], big.NewRat(int64(x["10p"]), 10))
+		_, decimals, _ := strings.Cut(value, ".")
+		if rounded := computed.FloatString(len(decimals)); rounded != value {
+			return fmt.Sprintf("printed %s, computed %s, exactly %s", value, rounded, computed.RatString())
+		}
+		return ""
 	}
+}
+
+// ofR and ofP are where the values for each r are, and for each p.
+func ofR(x entry.Values) int { return x["r"] - 1 }
+func ofP(x entry.Values) int { return x["10p"] }
+
+func majorityAt(n, k, r int, p *big.Rat) *big.Rat { return availability.MajorityVector(n, k, r).At(p) }
+
+func singletonAt(n, k, r int, p *big.Rat) *big.Rat {
+	return availability.SingletonVector(n, k, r).At(p)
 }
