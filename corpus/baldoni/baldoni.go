@@ -25,15 +25,13 @@ var paper = entry.Paper{
 
 		"allocated-safely":         entry.On(allocatedSafely),
 		"none-smaller-of-one-size": noneSmallerOfOneSize,
-		"tuples":                   entry.Arithmetic(tuples),
 		"half-of-the-others":       halfOfTheOthers,
 		"at-most-all-others":       atMostAllOthers,
 		"grows-with-M":             growsWithM,
 
-		"above-minimal":      entry.Arithmetic(aboveMinimal),
-		"shared-out":         entry.Arithmetic(sharedOut),
-		"shared-out-for-M+2": entry.Arithmetic(sharedOutOnce),
-		"worse-with-M":       entry.Arithmetic(worseWithM),
-		"worse-for-N-1":      entry.Arithmetic(worseForAll),
+		"above-minimal": entry.Arithmetic(aboveMinimal),
+		"shared-out":    entry.Arithmetic(sharedOut),
+		"worse-with-M":  entry.Arithmetic(worseWithM),
+		"worse-for-N-1": entry.Arithmetic(worseForAll),
 	},
 }

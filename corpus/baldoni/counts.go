@@ -6,6 +6,7 @@ import (
 	"math/bits"
 
 	"qcheck/corpus/entry"
+	"qcheck/properties/search"
 	"qcheck/setsys"
 )
 
@@ -20,75 +21,9 @@ func star(x entry.Values) (*setsys.Structure, error) {
 
 // noneSmallerOfOneSize: no sets of fewer than K members, each process in equally many, will do.
 func noneSmallerOfOneSize(a entry.Asked, _ *setsys.Structure, x entry.Values) string {
-	for size := 1; size < x["K"]; size++ {
-		if found := entry.Known(equalSets(a, x["N"], size)); len(found.Sets) > 0 {
-			return fmt.Sprintf("%v", found.Family())
-		}
-	}
-	return ""
-}
-
-// equalSets looks for request sets of n processes, all of one size and every
-// process in so many of them, of which every two meet.
-func equalSets(ctx context.Context, n, size int) (entry.Masks, error) {
-	f := entry.Masks{N: n}
-	load := make([]int, n)
-	ofSize := entry.SetsOf(n, size)
-	var choose func() bool
-	choose = func() bool {
-		i := len(f.Sets)
-		if i == n || ctx.Err() != nil {
-			return i == n
-		}
-	next:
-		for _, set := range ofSize {
-			if set>>i&1 == 0 {
-				continue
-			}
-			for _, other := range f.Sets {
-				if other&set == 0 {
-					continue next
-				}
-			}
-			for v := range n {
-				if set>>v&1 != 0 && load[v] == size {
-					continue next
-				}
-			}
-			add := func(by int) {
-				for v := range n {
-					if set>>v&1 != 0 {
-						load[v] += by
-					}
-				}
-			}
-			f.Sets = append(f.Sets, set)
-			add(1)
-			if choose() {
-				return true
-			}
-			add(-1)
-			f.Sets = f.Sets[:i]
-		}
-		return false
-	}
-	choose()
-	return f, context.Cause(ctx)
-}
-
-// tuples: h processes have C(h, M+1) tuples of M+1, and C(h-1, M) with one of them, process 1.
-func tuples(x entry.Values) string {
-	size, with := x["M"]+1, x["with"]
-	for h := size; h <= 14; h++ {
-		count := 0
-		for _, set := range entry.SetsOf(h, size) {
-			if with == 0 || set&1 != 0 {
-				count++
-			}
-		}
-		if count != entry.Choose(h-with, size-with) {
-			return fmt.Sprintf("of %d: %d", h, count)
-		}
+	found := entry.Known(search.RegularSizes(a, x["N"], 1, x["K"]-1))
+	if entry.Known(found, found.Cut).Best != nil {
+		return found.Best.Requests.String()
 	}
 	return ""
 }

@@ -6,6 +6,7 @@ import (
 
 	"qcheck/corpus/entry"
 	p "qcheck/properties"
+	"qcheck/properties/search"
 	"qcheck/setsys"
 )
 
@@ -32,6 +33,7 @@ func TestRequestSetsByLookingThroughAll(t *testing.T) {
 				t.Errorf("N = %d, M = %d: %d (%v), looked through %d", n, m, found, err, least)
 			}
 		}
+		least := n
 		for size := 1; size <= n; size++ {
 			exists := false
 			for s := range entry.Candidates(setsys.RequestSets, entry.Values{"n": n, "m": 1}) {
@@ -50,9 +52,12 @@ func TestRequestSetsByLookingThroughAll(t *testing.T) {
 				}
 				exists = exists || pairs && equal
 			}
-			found, err := equalSets(t.Context(), n, size)
-			if err != nil || (len(found.Sets) == n) != exists {
-				t.Errorf("N = %d, size %d: %v (%v), looked through: %t", n, size, found.Family(), err, exists)
+			if exists {
+				least = min(least, size)
+			}
+			found, err := search.RegularSizes(t.Context(), n, 1, size)
+			if some := err == nil && found.Best != nil; err != nil || some != (least <= size) {
+				t.Errorf("N = %d, size %d: %v (%v), looked through: %t", n, size, found, err, exists)
 			}
 		}
 	}

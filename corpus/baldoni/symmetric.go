@@ -95,23 +95,3 @@ func sharedOut(x entry.Values) (text string) {
 	})
 	return text
 }
-
-// sharedOutOnce: the solution with M+2 processes has such sets, and no other one has.
-func sharedOutOnce(x entry.Values) (text string) {
-	m, first := x["M"], true
-	symmetricSolutions(m, func(n, size int) bool {
-		why := lacking(n, size, m)
-		switch {
-		case first && (n != m+2 || size != m+1 || why != ""):
-			text = fmt.Sprintf("first N = %d, X = %d: %s", n, size, why)
-		case !first && why == "":
-			text = fmt.Sprintf("N = %d, X = %d as well", n, size)
-		}
-		first = false
-		return text == ""
-	})
-	if first {
-		return "no solution"
-	}
-	return text
-}

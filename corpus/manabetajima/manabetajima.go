@@ -25,11 +25,9 @@ var paper = entry.Paper{
 	Programs: map[string]entry.Program{
 		"as-defined":        entry.Arithmetic(listedAsDefined),
 		"sum-bound":         entry.Arithmetic(sumBound),
-		"converse":          entry.Arithmetic(sumBoundConverse),
 		"contains-critical": entry.Arithmetic(containsSome),
 
 		"stuck-as-described": entry.Arithmetic(stuckAsDescribed),
-		"reached-from-k+2":   entry.Arithmetic(stuckFromK2),
 
 		"common-node":         entry.On(commonNode),
 		"safe":                entry.On(safe),

@@ -62,20 +62,6 @@ func sumBound(x entry.Values) string {
 	return ""
 }
 
-// sumBoundConverse is the converse, for up to 8 units.
-func sumBoundConverse(x entry.Values) string {
-	k := x["k"]
-	if k > 8 {
-		return ""
-	}
-	for bag := range entry.Bags(k, k+1) {
-		if conflicting(bag, k) && sum(bag) <= k+bag[0] && !critical(bag, k) {
-			return fmt.Sprintf("%v is not critical", bag)
-		}
-	}
-	return ""
-}
-
 // containsSome: what conflicts contains a critical pattern.
 func containsSome(x entry.Values) string {
 	k := x["k"]

@@ -110,16 +110,3 @@ func stuckAsDescribed(x entry.Values) string {
 	}
 	return ""
 }
-
-// stuckFromK2: there are some if the processes ask for k+2 units together.
-func stuckFromK2(x entry.Values) string {
-	k := x["k"]
-	for h1 := 1; h1 <= k; h1++ {
-		for h2 := 1; h2 <= k; h2++ {
-			if (len(stuck(k, h1, h2)) > 0) != (h1+h2 >= k+2) {
-				return fmt.Sprintf("h1 = %d, h2 = %d", h1, h2)
-			}
-		}
-	}
-	return ""
-}

@@ -3,6 +3,7 @@ package search
 import (
 	"context"
 	"fmt"
+	"math/bits"
 	"slices"
 
 	"qcheck/properties"
@@ -13,7 +14,7 @@ import (
 const (
 	MaxSizeNodes   = 64 // of uniform (h,k)-arbiters
 	MaxSizeK       = 6  // of these
-	MaxRegular     = 8  // nodes of regular request sets
+	MaxRegular     = 8  // nodes of regular request sets, where sets of more than 3 nodes are looked for
 	maxSizeVectors = 100_000_000
 )
 
@@ -139,18 +140,23 @@ func atMost(a, b []int) bool {
 // RegularSizes finds the least size of regular request sets for m resources: the set of
 // each of the n processes has this size and the process itself, every m+1 distinct
 // processes have a common node in their sets, and each node is in as many sets. Sets of
-// all nodes are regular, so there is a least size.
+// all nodes are regular, so there is a least size. Looked for are sets of at most most nodes.
 //
 // Search, from size 1 on: process by process, all sets of the size with the process; the
 // set of process 1 is {1, ..., size}, because the other nodes can be renamed. A choice
 // is cut when a node is in too many sets, or when some m+1 sets share nothing.
-func RegularSizes(ctx context.Context, n, m int) (*SizeSearch, error) {
-	if n < 1 || n > MaxRegular || m < 1 || m > setsys.MaxCount {
+func RegularSizes(ctx context.Context, n, m, most int) (*SizeSearch, error) {
+	if n < 1 || n > MaxRegular && most > 3 || m < 1 || m > setsys.MaxCount {
 		return nil, fmt.Errorf("regular request sets are searched for with 1 to %d nodes, not %d", MaxRegular, n)
 	}
 	found := &SizeSearch{Least: 1}
-	for size := 1; size <= n; size++ {
+	for size := 1; size <= most; size++ {
 		r := &regular{ctx: ctx, n: n, m: min(m, n), size: size, count: make([]int, n), found: found}
+		for set := uint64(1); set < 1<<n; set++ {
+			if bits.OnesCount64(set) == size {
+				r.sized = append(r.sized, set)
+			}
+		}
 		sets := r.search(nil, [][]uint64{{1<<n - 1}})
 		if found.Cut != nil {
 			return found, nil
@@ -173,13 +179,14 @@ func RegularSizes(ctx context.Context, n, m int) (*SizeSearch, error) {
 		}
 		return found, nil
 	}
-	panic("search: the sets of all nodes are not regular")
+	return found, nil
 }
 
 type regular struct {
 	ctx        context.Context
 	n, m, size int
-	count      []int // by node: in how many sets it is
+	sized      []uint64 // all sets of so many nodes
+	count      []int    // by node: in how many sets it is
 	found      *SizeSearch
 }
 
@@ -190,8 +197,8 @@ func (r *regular) search(sets []uint64, common [][]uint64) []uint64 {
 	if i == r.n {
 		return sets
 	}
-	for set := uint64(1); set < 1<<r.n; set++ {
-		if set>>i&1 == 0 || !r.has(set) || i == 0 && set != 1<<r.size-1 {
+	for _, set := range r.sized {
+		if set>>i&1 == 0 || i == 0 && set != 1<<r.size-1 {
 			continue
 		}
 		if r.found.Tried++; r.found.Tried&0xfff == 0 && r.ctx.Err() != nil {
@@ -210,14 +217,6 @@ func (r *regular) search(sets []uint64, common [][]uint64) []uint64 {
 		}
 	}
 	return nil
-}
-
-func (r *regular) has(set uint64) bool {
-	size := 0
-	for v := range r.n {
-		size += int(set >> v & 1)
-	}
-	return size == r.size
 }
 
 // share returns what the sets have in common with one more, and whether no m+1 share

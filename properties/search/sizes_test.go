@@ -120,7 +120,7 @@ func TestRegularSizesAgainstAllSets(t *testing.T) {
 					want = size
 				}
 			}
-			got, err := search.RegularSizes(context.Background(), n, m)
+			got, err := search.RegularSizes(context.Background(), n, m, n)
 			if err != nil || got.Cut != nil {
 				t.Fatal(err, got)
 			}
@@ -168,7 +168,7 @@ func isRegular(sets []uint64, n, m, size int) bool {
 
 // Maekawa's plane of order 2 is the least for 7 processes and one resource.
 func TestRegularSizesOfThePlane(t *testing.T) {
-	got, err := search.RegularSizes(context.Background(), 7, 1)
+	got, err := search.RegularSizes(context.Background(), 7, 1, 7)
 	if err != nil || got.Size != 3 || !holds(t, got.Best) {
 		t.Errorf("%+v, %v", got, err)
 	}
@@ -180,7 +180,7 @@ func TestSizesThatAreCut(t *testing.T) {
 	if x, err := search.UniformSizes(ctx, 30, 3); err != nil || x.Cut == nil {
 		t.Errorf("%+v, %v", x, err)
 	}
-	if x, err := search.RegularSizes(ctx, 8, 3); err != nil || x.Cut == nil || x.Size != 0 || x.Least > 8 {
+	if x, err := search.RegularSizes(ctx, 8, 3, 8); err != nil || x.Cut == nil || x.Size != 0 || x.Least > 8 {
 		t.Errorf("%+v, %v", x, err)
 	}
 	for _, c := range [][2]int{{0, 1}, {65, 1}, {5, 0}, {5, 7}, {64, 6}} {
@@ -189,7 +189,7 @@ func TestSizesThatAreCut(t *testing.T) {
 		}
 	}
 	for _, c := range [][2]int{{0, 1}, {9, 1}, {5, 0}} {
-		if _, err := search.RegularSizes(ctx, c[0], c[1]); err == nil {
+		if _, err := search.RegularSizes(ctx, c[0], c[1], c[0]); err == nil {
 			t.Errorf("n = %d, m = %d", c[0], c[1])
 		}
 	}
@@ -240,7 +240,7 @@ func TestFindingsOfRegularSizes(t *testing.T) {
 	for n, want := range map[int][]int{5: {3, 4, 4, 5}, 6: {3, 4, 5, 5}, 7: {3, 5}} {
 		for i, size := range want {
 			m := i + 1
-			x, err := search.RegularSizes(context.Background(), n, m)
+			x, err := search.RegularSizes(context.Background(), n, m, n)
 			if err != nil || x.Cut != nil || x.Size != size {
 				t.Errorf("n = %d, m = %d: %+v, not %d; %v", n, m, x, size, err)
 			}

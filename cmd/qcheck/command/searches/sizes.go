@@ -40,7 +40,7 @@ func (o *searchOptions) sizes(ctx context.Context, s console.Streams, p *console
 	var err error
 	regular := o.class.Kind == setsys.RequestSets
 	if regular {
-		x, err = search.RegularSizes(ctx, o.class.N, o.class.M)
+		x, err = search.RegularSizes(ctx, o.class.N, o.class.M, o.class.N)
 	} else {
 		x, err = search.UniformSizes(ctx, o.class.N, o.class.K)
 	}
