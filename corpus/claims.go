@@ -203,7 +203,11 @@ func (c Claim) judge(results map[string]*Result) Judgment {
 		first := shortest(refuting)
 		j.Refuting = refutation(first, refuting, rows)
 		if first.Instance != nil {
-			j.Commands = append(j.Commands, "qcheck protocol --por off "+first.Case)
+			how := "--por off "
+			if first.Steps() == 0 { // what is violated is about messages or delays
+				how = "--measure "
+			}
+			j.Commands = append(j.Commands, "qcheck protocol "+how+first.Case)
 		}
 	}
 	return j

@@ -23,9 +23,9 @@
 //
 // Each paper is a package below this one, such as corpus/baldoni. Its entries, what they say
 // and their cases, stand in its testdata/*.entries, the tables of what is violated in a grid
-// in testdata/*.pins, the instances whose messages are counted in testdata/*.messages. What is
-// stated of numbers, of sizes of quorums, or of all small structures is text, too; what takes
-// more, such as a search or a rule of an algorithm, is a program, in its files of Go. The form is
+// in testdata/*.pins. What is
+// stated of numbers, of sizes of quorums, of messages and delays, or of all small structures is text,
+// too; what takes more, such as a search, is a program, in its files of Go. The form is
 // that of [qcheck/corpus/entry.Paper]. Entries on an algorithm are in corpus/algorithms, each in
 // a file.
 //

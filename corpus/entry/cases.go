@@ -42,7 +42,7 @@ func (r *reader) cases(text string) error {
 // with parameters, which take the values of ranges and of lists, the last one first, as
 // long as the condition behind "if" holds. The name of a case is its parameters, except for
 // those in parentheses. "NAME: " before all this begins its name.
-func (r *reader) structures(text string, ask func(Values) (Questions, error)) error {
+func (r *reader) structures(text string, ask func(Values) ([]Question, error)) error {
 	prefix := ""
 	head, _, _ := strings.Cut(text, `{"`)
 	if i := strings.Index(head+" ", ": "); i >= 0 {
@@ -216,6 +216,7 @@ func (r *reader) formed(form Form, text string) error {
 
 // ofInstance is the form of a case of an instance of a protocol: its flags.
 func ofInstance(flags string) (Case, map[string]Program, error) {
-	_, err := protocols.All().Parse(flags)
-	return onInstance(flags, nil), map[string]Program{"messages": messagesAlone(flags)}, err
+	in, err := protocols.All().Parse(flags)
+	count := &messageCount{flags: flags}
+	return Case{Name: flags, Instance: &in}, map[string]Program{"messages": messagesAlone(flags), "counted": count.says, "waits": waits(flags)}, err
 }

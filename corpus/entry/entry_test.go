@@ -19,14 +19,16 @@ func good() *Entry {
 		Name: "test/good", Source: Source{Paper: "A paper", Section: "section 1", Says: "two quorums"}, Claim: "it is a coterie", Reason: "a test",
 		Cases: []Case{{
 			Build: Listed(`{"kind": "coterie", "universe": 3, "quorums": [[1], [2,3]]}`),
-			Ask: Questions{{Name: "intersection", Claimed: verdict.Holds, Pinned: verdict.Violated, Witness: "{1} {2,3}"}}.
-				With(property(verdict.Holds, []properties.ID{properties.Minimality})).
-				With(stated("two-quorums", On(func(s *setsys.Structure) string {
+			Ask: []Question{
+				{Name: "intersection", Claimed: verdict.Holds, Pinned: verdict.Violated, Witness: "{1} {2,3}"},
+				{Name: string(properties.Minimality), Claimed: verdict.Holds, Pinned: verdict.Holds},
+				{Name: "two-quorums", Claimed: verdict.Holds, Pinned: verdict.Holds, Decide: On(func(s *setsys.Structure) string {
 					if s.Quorums.Len() != 2 {
 						return "not two"
 					}
 					return ""
-				}))),
+				}).on(nil)},
+			},
 		}},
 	}
 }

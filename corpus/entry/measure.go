@@ -1,13 +1,9 @@
 package entry
 
 import (
-	"errors"
 	"fmt"
-	"strconv"
-	"strings"
 
 	"qcheck/explore"
-	"qcheck/protocols"
 	"qcheck/setsys"
 )
 
@@ -30,71 +26,28 @@ func messagesAlone(flags string) Program {
 	}
 }
 
-// messages reads instances and what is counted of them, one in each line:
-//
-//	flags | 13 to 15 | 3 to 18
-//
-// has the bounds of the text on the messages of an entry, "-" for none, and the
-// numbers that are found: of every request that is made in the instance, over all
-// runs, the least and the most messages. Package protocols has the rule for whose
-// request a message counts.
-func (r *reader) messages(text string) error {
-	return r.lines(text, func(line string) error {
-		parts := strings.Split(line, " | ")
-		if len(parts) != 3 {
-			return errors.New("not: flags | bounds | found")
-		}
-		count := &messageCount{flags: parts[0]}
-		least, most, _ := strings.Cut(parts[1], " to ")
-		var ask Questions
-		if bound, err := strconv.Atoi(least); err == nil {
-			ask = ask.With(stated("at-least", count.says(func(least, _ int) string {
-				if least < bound {
-					return fmt.Sprintf("%d messages, fewer than %d", least, bound)
-				}
-				return ""
-			})))
-		}
-		if bound, err := strconv.Atoi(most); err == nil {
-			ask = ask.With(stated("at-most", count.says(func(_, most int) string {
-				if most > bound {
-					return fmt.Sprintf("%d messages, more than %d", most, bound)
-				}
-				return ""
-			})))
-		}
-		r.entry.Add(onInstance(parts[0], ask.With(observed("range", count.says(func(least, most int) string {
-			if found := fmt.Sprintf("%d to %d", least, most); found != parts[2] {
-				return fmt.Sprintf("%s messages, not %s", found, parts[2])
-			}
-			return ""
-		})))))
-		return nil
-	})
-}
-
-// onInstance is a case of an instance; what is wrong with its flags is found when
-// it is judged.
-func onInstance(flags string, ask Questions) Case {
-	c := Case{Name: flags, Ask: ask}
-	if in, err := protocols.All().Parse(flags); err == nil {
-		c.Instance = &in
-	}
-	return c
-}
-
-// A messageCount is the least and the most messages of the requests of an instance.
+// A messageCount is the least and the most messages that the requests of an instance take, of every
+// request that is made, over all runs. Package protocols has the rule for whose request a message counts.
 type messageCount struct {
 	flags string
 	found Found[[2]int]
 }
 
-// says states something of the count.
-func (x *messageCount) says(text func(least, most int) string) Program {
-	return func(a Asked, _ *setsys.Structure, _ Values) string {
-		found := x.found.By(a, x.find)
-		return text(found[0], found[1])
+// says states that they are at least and at most so many, where that is given, or from so many to so many.
+func (x *messageCount) says(a Asked, _ *setsys.Structure, given Values) string {
+	found := x.found.By(a, x.find)
+	least, fewest := given["least"]
+	most, bounded := given["most"]
+	from, counted := given["from"]
+	switch {
+	case fewest && found[0] < least:
+		return fmt.Sprintf("%d messages, fewer than %d", found[0], least)
+	case bounded && found[1] > most:
+		return fmt.Sprintf("%d messages, more than %d", found[1], most)
+	case counted && found != [2]int{from, given["to"]}:
+		return fmt.Sprintf("%d to %d messages, not %d to %d", found[0], found[1], from, given["to"])
 	}
+	return ""
 }
 
 func (x *messageCount) find(a Asked) [2]int {
@@ -119,12 +72,12 @@ func (x *messageCount) find(a Asked) [2]int {
 	return [2]int{least, most}
 }
 
-// Waits states how long a process waits, over all runs of an instance in which
+// waits states how long a process waits, over all runs of an instance in which
 // every message takes one unit of time: the longest of its waits is at most so
-// long, and the shortest at least.
-func Waits(flags string, process, least, most int) Program {
-	return func(a Asked, _ *setsys.Structure, _ Values) string {
-		w := Known(Open(flags))
+// long, where that is given, and the shortest at least.
+func waits(flags string) Program {
+	return func(a Asked, _ *setsys.Structure, x Values) string {
+		w, process := Known(Open(flags)), x["process"]-1
 		r := Known(w.Measure()).Delays(a, process, w.Instance.ReplayOptions(), 200_000)
 		if r.Stopped != "" {
 			a.Fail("the search was cut: %s", r.Stopped)
@@ -136,10 +89,10 @@ func Waits(flags string, process, least, most int) Program {
 		for i := range r.Most {
 			shortest, longest = min(shortest, r.Least[i].Time), max(longest, r.Most[i].Time)
 		}
-		switch {
-		case longest > most:
+		if most, ok := x["most"]; ok && longest > most {
 			return fmt.Sprintf("process %d waits for %d units of time, and %d are claimed", process+1, longest, most)
-		case shortest < least:
+		}
+		if least := x["least"]; shortest < least {
 			return fmt.Sprintf("process %d waits for %d units of time, and %d are claimed at least", process+1, shortest, least)
 		}
 		return ""

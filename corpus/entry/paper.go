@@ -30,7 +30,7 @@ import (
 //
 // pins that a question of the cases before it is found violated, and the witness. What is
 // violated in a grid stands in testdata/NAME.pins, where NAME is what the name of the entry
-// has behind the slash. Instances whose messages are counted stand in testdata/NAME.messages.
+// has behind the slash.
 type Paper struct {
 	Files    fs.FS
 	Programs map[string]Program // the statements of the entries, by their names
@@ -128,7 +128,6 @@ func (r *reader) read(line int, paragraph string) {
 		}
 	}
 	_, name, _ := strings.Cut(e.Name, "/")
-	r.attached(name+".messages", r.messages)
 	r.attached(name+".pins", r.pins)
 }
 

@@ -73,7 +73,6 @@ func TestFaultsOfText(t *testing.T) {
 		{"case: n=2 | claimed even", map[string]string{"y.pins": "# comment\n\nn=3 | even | odd\n"}, `y.pins:3: there is no case "n=3"`},
 		{"case: n=3 | claimed even", map[string]string{"y.pins": "n=3 | even\n"}, "y.pins:1: not: case | question | witness"},
 		{"case: n=3 | claimed even", map[string]string{"y.pins": "n=3 | even | odd\nn=3 | even | odd\n"}, "y.pins:2: even is pinned twice"},
-		{"", map[string]string{"y.messages": "--n 2 | 1 to 2\n"}, "y.messages:1: not: flags | bounds | found"},
 	} {
 		e := reading(test.lines, test.files).Entries()[0]
 		err := e.Validate()

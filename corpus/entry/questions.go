@@ -26,11 +26,11 @@ var claims = map[string]verdict.Verdict{"claimed": verdict.Holds, "silent": 0, "
 //	claimed meet = every coterie n=1..3 : coterie => intersection   a statement about many structures, see [reader.quantified]
 //	claimed bound = always most(1)<=size else a quorum has {most(1)} nodes   the same of a structure, and a counterexample
 //	claimed grid = same grid n=n            a statement: the quorums are those of another structure
-func (r *reader) questions(parts []string) (func(Values) (Questions, error), error) {
+func (r *reader) questions(parts []string) (func(Values) ([]Question, error), error) {
 	if len(parts) == 0 {
 		return nil, errors.New("nothing is asked")
 	}
-	var all []func(Values) (Questions, error)
+	var all []func(Values) ([]Question, error)
 	for _, part := range parts {
 		text, condition, _ := strings.Cut(part, " if ")
 		verb, rest, _ := strings.Cut(text, " ")
@@ -43,7 +43,7 @@ func (r *reader) questions(parts []string) (func(Values) (Questions, error), err
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, func(x Values) (Questions, error) {
+		all = append(all, func(x Values) ([]Question, error) {
 			if condition != "" {
 				if ok, err := holds(condition, x, nil); err != nil || !ok {
 					return nil, err
@@ -52,7 +52,7 @@ func (r *reader) questions(parts []string) (func(Values) (Questions, error), err
 			return ask(x)
 		})
 	}
-	return func(x Values) (qs Questions, err error) {
+	return func(x Values) (qs []Question, err error) {
 		for _, ask := range all {
 			some, err := ask(x)
 			if err != nil {
@@ -65,17 +65,17 @@ func (r *reader) questions(parts []string) (func(Values) (Questions, error), err
 }
 
 // words reads what is asked in one part.
-func (r *reader) words(claim verdict.Verdict, words []string) (func(Values) (Questions, error), error) {
+func (r *reader) words(claim verdict.Verdict, words []string) (func(Values) ([]Question, error), error) {
 	if len(words) > 2 && words[1] == "=" {
 		decide, err := r.program(words[2:])
 		if err != nil {
 			return nil, err
 		}
-		return func(x Values) (Questions, error) {
-			return Questions{{Name: words[0], Claimed: claim, Pinned: verdict.Holds, Decide: decide.on(x)}}, nil
+		return func(x Values) ([]Question, error) {
+			return []Question{{Name: words[0], Claimed: claim, Pinned: verdict.Holds, Decide: decide.on(x)}}, nil
 		}, nil
 	}
-	var asked Questions
+	var asked []Question
 	deciding := map[string]Program{}
 	for _, word := range words {
 		if ids := named(word); len(ids) > 0 {
@@ -89,7 +89,7 @@ func (r *reader) words(claim verdict.Verdict, words []string) (func(Values) (Que
 		deciding[word] = decide
 		asked = append(asked, Question{Name: word, Claimed: claim, Pinned: verdict.Holds})
 	}
-	return func(x Values) (Questions, error) {
+	return func(x Values) ([]Question, error) {
 		all := slices.Clone(asked)
 		for i, q := range all {
 			if decide := deciding[q.Name]; decide != nil {
@@ -98,6 +98,14 @@ func (r *reader) words(claim verdict.Verdict, words []string) (func(Values) (Que
 		}
 		return all, nil
 	}, nil
+}
+
+// property asks properties that a text claims to hold or to be violated, or is silent of.
+func property(claim verdict.Verdict, ids []properties.ID) (qs []Question) {
+	for _, id := range ids {
+		qs = append(qs, Question{Name: string(id), Claimed: claim, Pinned: verdict.Holds})
+	}
+	return qs
 }
 
 // named returns the property of a name, or those that a kind of that name requires.

@@ -60,7 +60,7 @@ func readSweep(line string, claims []explore.Property) (Case, error) {
 	for i := range c.Ask {
 		c.Ask[i].Decide = x.says(c.Ask[i].Name).on(nil)
 	}
-	c.Ask = append(c.Ask, observed(CountsQuestion, x.counted(parts[0]))...)
+	c.Ask = append(c.Ask, Question{Name: CountsQuestion, Decide: x.counted(parts[0]).on(nil), Pinned: verdict.Holds})
 	return c, nil
 }
 
@@ -124,8 +124,8 @@ func (x *gridSearch) counted(want string) Program {
 }
 
 // answers reads the verdicts of a line, of which a text claims some.
-func answers(text string, claims []explore.Property) (Questions, error) {
-	var ask Questions
+func answers(text string, claims []explore.Property) ([]Question, error) {
+	var ask []Question
 	for answer := range strings.SplitSeq(text, "; ") {
 		name, witness, broken := strings.Cut(answer, " violated by ")
 		if !broken {

@@ -16,21 +16,7 @@ var files embed.FS
 // Entries returns the entries, in listing order.
 func Entries() []*entry.Entry { return paper.Entries() }
 
-var paper = entry.Paper{Files: files, Builders: map[string]entry.Builder{"torus-wr-literal": literalCovers}, Programs: map[string]entry.Program{
-	"waits-alone":       waits("1,0,0", 5, 5),
-	"waits-as-follower": waits("1,1,1", 3, 1000),
-	// |Q ∪ P| + 3 is 4 with one resource, and 5 with two.
-	"waits-for-one": entry.Waits(printed+"wr-1-of-2.json --resource 1", 0, 0, 4),
-	"waits-for-two": entry.Waits(printed+"wr-12-of-2.json", 0, 0, 5),
-}}
-
-const printed = "--algorithm jiang --variant printed --self-messages queued --requests 1 --structure corpus/testdata/"
-
-// waits states how long process 1 waits at least and at most, with these requests.
-func waits(requests string, least, most int) entry.Program {
-	const flags = "--algorithm jiang --structure corpus/testdata/wr-majority-of-3.json --quorum-choice fixed --resource 1,2,1 --self-messages queued --requests "
-	return entry.Waits(flags+requests, 0, least, most)
-}
+var paper = entry.Paper{Files: files, Builders: map[string]entry.Builder{"torus-wr-literal": literalCovers}}
 
 // literalCovers is the construction torus-wr with every set that contains a node from every row for a
 // row cover.

@@ -19,11 +19,6 @@ var files embed.FS
 // Entries returns the entries, in listing order.
 func Entries() []*entry.Entry { return paper.Entries() }
 
-const (
-	mutin = "--algorithm mutin --variant printed --structure corpus/testdata/majority-of-3.json --in-cs 1,2 --requests "
-	gcs   = "--algorithm gcs --variant printed --l 1 --k 3 --structure corpus/testdata/quorum-1-of-3.json --in-cs 1,2 --requests "
-)
-
 var paper = entry.Paper{
 	Files:    files,
 	Builders: map[string]entry.Builder{"all-halves": allHalves},
@@ -31,10 +26,6 @@ var paper = entry.Paper{
 		"any-C1":                     anyHalves(true),
 		"any-C1-without-complements": anyHalves(false),
 		"all-report":                 entry.On(allReport),
-		"mutin":                      entry.Waits(mutin+"1", 1, 0, 7),
-		"gcs":                        entry.Waits(gcs+"1", 1, 0, 9),
-		"mutin-alone":                entry.Waits(mutin+"0,1,0", 1, 0, 7),
-		"gcs-alone":                  entry.Waits(gcs+"0,1,0", 1, 0, 9),
 	},
 }
 

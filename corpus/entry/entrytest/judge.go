@@ -63,7 +63,7 @@ func Paper(t *testing.T, p entry.Paper, large ...string) {
 		names[name] = true
 	}
 	words := map[string]bool{}
-	for _, pattern := range []string{"*.entries", "*.pins", "*.messages"} {
+	for _, pattern := range []string{"*.entries", "*.pins"} {
 		all, err := fs.Glob(p.Files, "testdata/"+pattern)
 		if err != nil {
 			t.Fatal(err)
