@@ -31,15 +31,8 @@ type position struct {
 	Step          string
 	Standing      string
 	Changes       []struct{ Where, What string }
-	States        []struct {
-		Process, Phase string
-		Down           bool
-		Fields         []struct {
-			Name, Value string
-			Changed     bool
-		}
-	}
-	Channels []struct {
+	States        []walkState
+	Channels      []struct {
 		From, To string
 		Messages []string
 	}
@@ -51,6 +44,16 @@ type position struct {
 	Steps   []walkChoice
 	Trace   json.RawMessage
 	Diagram string
+}
+
+// A walkState is the state of a process.
+type walkState struct {
+	Process, Phase string
+	Down           bool
+	Fields         []struct {
+		Name, Value string
+		Changed     bool
+	}
 }
 
 // A walkChoice is a step that can be taken.
@@ -130,6 +133,11 @@ func TestWalkJSON(t *testing.T) {
 		here, run, back, again := all[n-4], all[n-3], all[n-2], all[n-1]
 		if here.Taken != n-4 || back.Taken != n-5 || back.Ahead != 1 || !reflect.DeepEqual(here, again) {
 			t.Errorf("%s: after %d steps, %+v, back %+v, next %+v", a.Name, n-4, here, back, again)
+		}
+		for _, s := range back.Steps { // is of a process that there is, and says so
+			if !slices.ContainsFunc(back.States, func(p walkState) bool { return p.Process == s.Process }) || !strings.Contains(s.Text, s.Process) {
+				t.Errorf("%s: step %q is said to be of %q", a.Name, s.Text, s.Process)
+			}
 		}
 		if next := slices.IndexFunc(back.Steps, func(s walkChoice) bool { return s.Next }); next < 0 || back.Steps[next].Text != here.Step {
 			t.Errorf("%s: after back, %+v", a.Name, back.Steps)

@@ -121,7 +121,7 @@ func (w *walker) position(p *page.Run) positionJSON {
 	now := p.Last()
 	d := positionJSON{
 		Schema: walkSchema, Instance: w.model.Sentence(w.instance), Taken: len(w.walk.Moves), Ahead: len(w.ahead), Sends: now.Sends,
-		Changes: []changeJSON{}, Standing: now.Then, States: []processStateJSON{}, Waits: now.Waits, Steps: w.choices(p.Processes),
+		Changes: []changeJSON{}, Standing: now.Then, States: []processStateJSON{}, Waits: now.Waits, Steps: w.choices(),
 	}
 	if w.walk.Starts > 1 {
 		d.Start, d.Starts = w.start+1, w.walk.Starts
@@ -173,11 +173,16 @@ func (w *walker) channels(names []string) []channelJSON {
 }
 
 // choices are the steps that can be taken.
-func (w *walker) choices(names []string) []choiceJSON {
-	all := []choiceJSON{}
-	w.eachChoice(func(number int, m obvious.Move, text string) {
-		all = append(all, choiceJSON{number, names[m.Process], text, m.Fault != "", m.Undefined, w.again(m.TraceStep)})
-	})
+func (w *walker) choices() []choiceJSON {
+	all, names := []choiceJSON{}, telling.Read(w.trace(), w.walk.Run).Processes
+	for i, m := range w.walk.Choices() {
+		if err := w.walk.Take(m.TraceStep); err != nil {
+			continue // not so: it is one of the choices
+		}
+		text := w.tell.Step()
+		w.walk.Back()
+		all = append(all, choiceJSON{i + 1, names.Of(m.Process), text, m.Fault != "", m.Undefined, w.again(m.TraceStep)})
+	}
 	return all
 }
 

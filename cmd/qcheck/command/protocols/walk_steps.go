@@ -5,12 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"slices"
 	"strconv"
 
 	"qcheck/cmd/qcheck/command/console"
 	"qcheck/counterexample"
-	"qcheck/counterexample/telling"
 	"qcheck/explore"
 	"qcheck/explore/obvious"
 	"qcheck/setsys/fault"
@@ -70,7 +68,7 @@ func (w *walker) back(value string) error {
 		return err
 	}
 	if n > len(w.walk.Moves) {
-		return fmt.Errorf("%s to take back", thereAre(len(w.walk.Moves)))
+		return fmt.Errorf("back: %s can be taken back, not %d", console.Counted(len(w.walk.Moves), "step"), n)
 	}
 	for range n {
 		w.ahead = append(w.ahead, w.walk.Moves[len(w.walk.Moves)-1].TraceStep)
@@ -88,7 +86,7 @@ func (w *walker) next(value string) error {
 		return err
 	}
 	if n > len(w.ahead) {
-		return fmt.Errorf("%s to take again: those that were taken back, until another one is taken", thereAre(len(w.ahead)))
+		return fmt.Errorf("next: %s can be taken again, not %d: those that were taken back, until another one is taken", console.Counted(len(w.ahead), "step"), n)
 	}
 	for range n {
 		last := len(w.ahead) - 1
@@ -125,17 +123,6 @@ func (w *walker) at(start int) {
 	w.tell = counterexample.Tell(w.instance, w.walk.Run)
 }
 
-// thereAre says how many steps there are.
-func thereAre(n int) string {
-	switch n {
-	case 0:
-		return "there is no step"
-	case 1:
-		return "there is 1 step"
-	}
-	return fmt.Sprintf("there are %d steps", n)
-}
-
 // arrive says where the walk is: what is violated, and what can be done.
 func (w *walker) arrive() {
 	where := fmt.Sprintf("after %s", console.Counted(len(w.walk.Moves), "step"))
@@ -146,9 +133,11 @@ func (w *walker) arrive() {
 		where += ": " + standing
 	}
 	fmt.Fprintln(w.Out, where)
-	for _, t := range w.violated() {
-		w.Out.WriteString(w.Hang(2, fmt.Sprintf("%s: %s", w.Style.Strong(string(t.Property)+" is violated"), t.Detail)))
-		for _, sentence := range telling.Why(t, w.walk.Run).Sentences {
+	for _, x := range w.judged() {
+		if x.Violated {
+			w.Out.WriteString(w.Hang(2, fmt.Sprintf("%s: %s", w.Style.Strong(x.Property+" is violated"), x.Detail)))
+		}
+		for _, sentence := range x.Why {
 			w.Out.WriteString(w.Hang(2, "why: "+sentence))
 		}
 	}
@@ -157,31 +146,19 @@ func (w *walker) arrive() {
 
 // steps lists the steps that can be taken.
 func (w *walker) steps() {
-	some := false
-	w.eachChoice(func(number int, m obvious.Move, text string) {
-		some = true
-		if m.Undefined != "" {
-			text += ", which is not defined: " + m.Undefined
+	choices := w.choices()
+	for _, x := range choices {
+		text := x.Text
+		if x.Undefined != "" {
+			text += ", which is not defined: " + x.Undefined
 		}
-		if w.again(m.TraceStep) {
+		if x.Next {
 			text += ` ("next")`
 		}
-		fmt.Fprintf(w.Out, "%4d  %s", number, w.Hang(6, text))
-	})
-	if !some {
-		w.Out.WriteString("no step can be taken\n")
+		fmt.Fprintf(w.Out, "%4d  %s", x.Number, w.Hang(6, text))
 	}
-}
-
-// eachChoice calls a function with each step that can be taken: its number, and which it is in words.
-func (w *walker) eachChoice(do func(number int, m obvious.Move, text string)) {
-	for i, m := range w.walk.Choices() {
-		if err := w.walk.Take(m.TraceStep); err != nil {
-			continue // not so: it is one of the choices
-		}
-		text := w.tell.Step()
-		w.walk.Back()
-		do(i+1, m, text)
+	if len(choices) == 0 {
+		w.Out.WriteString("no step can be taken\n")
 	}
 }
 
@@ -261,19 +238,18 @@ func (w *walker) confirmed(p explore.Property, loops []int) *counterexample.Trac
 
 // properties says of each property whether the run so far violates it.
 func (w *walker) properties() {
-	violated := w.violated()
 	var rows [][2]string
-	for _, p := range w.model.Properties() {
+	for _, x := range w.judged() {
 		text := "not violated here"
-		if i := slices.IndexFunc(violated, func(t *counterexample.Trace) bool { return t.Property == p }); i >= 0 {
-			text = "violated: " + violated[i].Detail
-		} else if r := w.last().Required[p]; r.Kind == "sometimes" {
+		switch {
+		case x.Violated:
+			text = "violated: " + x.Detail
+		case x.Happens != nil && *x.Happens:
+			text = "this is such a state"
+		case x.Happens != nil:
 			text = "this is not such a state"
-			if r.Happens {
-				text = "this is such a state"
-			}
 		}
-		rows = append(rows, [2]string{string(p), text})
+		rows = append(rows, [2]string{x.Property, text})
 	}
 	console.WriteRows(w.Streams, rows)
 }
