@@ -54,6 +54,8 @@ func TestFaultsOfText(t *testing.T) {
 		{"case: wheel n=3..m | claimed coterie", nil, `x.entries:7: wheel n=3..m: m: "m" is no number and no name of one`},
 		{"case: wheel n | claimed coterie", nil, `x.entries:7: wheel n: "n" is no parameter: name=values`},
 		{"case: wheel (n=3 | claimed coterie", nil, `x.entries:7: wheel (n=3: the parenthesis of "n=3" is not closed`},
+		{"case: hierarchy widths=[2,2 | claimed coterie", nil, `x.entries:7: hierarchy widths=[2,2: the bracket of "widths=[2,2" is not closed`},
+		{"case: join of loner and alone (node=1) | claimed coterie", nil, `x.entries:7: join of loner and alone (node=1): one of the two is no structure of the paper`},
 		{"case: n=3 if n> | claimed even", nil, `x.entries:7: n=3 if n>: n>: "" is no number and no name of one`},
 		{"case: n=3 | claimed even if n=3", nil, `x.entries:7: n=3: n=3: "=3" is out of place`},
 		{`case: {"kind": coterie} | claimed coterie`, nil, `x.entries:7: {"kind": coterie}: this is no JSON`},
