@@ -2,13 +2,15 @@ package command
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"errors"
 	"fmt"
-	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -88,7 +90,7 @@ func checkPage(t *testing.T, page string) {
 			case "go":
 				program = b.text
 			case "text":
-				output = runProgram(t, buildProgram(t, map[string]string{"main.go": program}))
+				output = runProgram(t, nameOf(program))
 			case "json":
 				if r := qcheck(b.text, "structure", "-"); r.code != console.ExitHolds {
 					t.Errorf("exit %d\n%s%s", r.code, r.stdout, r.stderr)
@@ -145,55 +147,129 @@ func TestREADMELinks(t *testing.T) {
 	}
 }
 
-// buildProgram builds a program in a module of its own, and returns its file.
-func buildProgram(t *testing.T, files map[string]string) string {
-	t.Helper()
-	dir := ownModule(t, files)
-	file := filepath.Join(dir, "program.exe")
-	build := inModule(t, dir, "build", "-ldflags=-w", "-o", file, ".") // nobody debugs it
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
+// ownPrograms builds the programs of the pages in a module of their own, once, and returns the executable file:
+// to link each alone takes longer than to compile it. Each is a package, whose main function is Main.
+var ownPrograms = sync.OnceValues(func() (executable string, err error) {
+	sources, err := programsOfPages()
+	if err != nil {
+		return "", err
 	}
-	return file
+	files, imports, cases := map[string]string{}, "", ""
+	for name, source := range sources {
+		for file, text := range source {
+			text = strings.Replace(text, "package main", "package "+name, 1)
+			files[filepath.Join(name, file)] = strings.Replace(text, "func main()", "func Main()", 1)
+		}
+		imports += fmt.Sprintf("\t%q\n", "example/"+name)
+		cases += fmt.Sprintf("\tcase %q:\n\t\t%s.Main()\n", name, name)
+	}
+	files["main.go"] = "package main\n\nimport (\n\t\"os\"\n" + imports + ")\n\nfunc main() {\n\tname := os.Args[1]\n\tos.Args = append(os.Args[:1], os.Args[2:]...)\n\tswitch name {\n" + cases + "\t}\n}\n"
+	dir, err := ownModule(files)
+	if err != nil {
+		return "", err
+	}
+	executable = filepath.Join(dir, "program.exe")
+	for _, args := range [][]string{
+		{"GOWORK=off", "list", "-mod=mod", "-deps", "./..."}, // by the replace directive alone, as a reader has it
+		// In a workspace, the packages are those that were compiled for the tests. Nobody debugs the program.
+		{"GOWORK=" + filepath.Join(dir, "go.work"), "build", "-ldflags=-w", "-o", executable, "."},
+	} {
+		c := exec.Command("go", args[1:]...)
+		c.Dir, c.Env = dir, append(os.Environ(), args[0])
+		if out, err := c.CombinedOutput(); err != nil {
+			return "", fmt.Errorf("%s: %w\n%s", args, err, out)
+		}
+	}
+	return executable, nil
+})
+
+// programsOfPages returns the files of each program: of those before what they print, named by nameOf; of the algorithm
+// of one's own, "own"; and of the test, "test", and "wrong" where it wants another verdict.
+func programsOfPages() (map[string]map[string]string, error) {
+	all := map[string]map[string]string{}
+	var own []string // programs of the page about one's own
+	test := ""
+	for _, page := range []string{"docs/own-protocol.md", referenceFile} {
+		text, err := os.ReadFile(filepath.Join(root, page))
+		if err != nil {
+			return nil, err
+		}
+		program := ""
+		for _, m := range fence.FindAllStringSubmatch(string(text), -1) {
+			switch {
+			case m[1] == "text":
+				all[nameOf(program)] = map[string]string{"main.go": program}
+			case m[1] == "go":
+				if program = m[2]; page == referenceFile {
+					break
+				} else if strings.HasPrefix(program, "package ") {
+					own = append(own, program)
+				} else if strings.HasPrefix(program, "func TestRing(") {
+					test = program
+				}
+			}
+		}
+	}
+	if len(own) < 3 || test == "" {
+		return nil, fmt.Errorf("%d programs, and a test of %d bytes", len(own), len(test))
+	}
+	all["own"] = map[string]string{"asking.go": strings.Replace(own[len(own)-2], "func main()", "func report()", 1), "main.go": own[len(own)-1]}
+	head := "package main\n\nimport (\n\t\"testing\"\n\t\"time\"\n\n\t\"qcheck/explore\"\n\t\"qcheck/explore/verdict\"\n\t\"qcheck/protocols/check\"\n\t\"qcheck/protocols/instance\"\n)\n\n" +
+		"func main() {\n\ttesting.Main(func(string, string) (bool, error) { return true, nil }, []testing.InternalTest{{Name: \"TestRing\", F: TestRing}}, nil, nil)\n}\n\n"
+	for name, text := range map[string]string{"test": test, "wrong": strings.Replace(test, "verdict.Violated", "verdict.Holds", 1)} {
+		all[name] = map[string]string{"main.go": strings.Replace(own[0], "func main()", "func report()", 1), "ring.go": head + text}
+	}
+	return all, nil
 }
 
-// inModule is a command of go in the directory of a module.
-func inModule(t *testing.T, dir string, args ...string) *exec.Cmd {
-	c := exec.CommandContext(t.Context(), "go", args...)
-	c.Dir = dir
-	c.Env = append(os.Environ(), "GOFLAGS=-mod=mod", "GOWORK=off")
-	return c
-}
+// nameOf names the package of a program by its text.
+func nameOf(program string) string { return fmt.Sprintf("p%x", sha256.Sum256([]byte(program)))[:9] }
 
-// ownModule writes a module that imports this one by a replace directive, as the page advises, and returns its directory.
-func ownModule(t *testing.T, files map[string]string) string {
-	t.Helper()
+// ownModule writes a module that imports this one by a replace directive, as the page advises, and a workspace
+// of both, and returns its directory.
+func ownModule(files map[string]string) (dir string, err error) {
 	repository, err := filepath.Abs(root)
+	if err != nil {
+		return "", err
+	}
+	module, err := os.ReadFile(filepath.Join(root, "go.mod"))
+	if err != nil {
+		return "", err
+	}
+	sums, err := os.ReadFile(filepath.Join(root, "go.sum"))
+	if err != nil {
+		return "", err
+	}
+	files["go.sum"] = string(sums)
+	files["go.mod"] = strings.Replace(string(module), "module qcheck", "module example", 1) +
+		fmt.Sprintf("\nrequire qcheck v0.0.0\nreplace qcheck => %q\n", repository)
+	files["go.work"] = regexp.MustCompile(`(?m)^go .*`).FindString(string(module)) + fmt.Sprintf("\nuse (\n\t.\n\t%q\n)\n", repository)
+	if dir, err = os.MkdirTemp(scratch, "own"); err != nil {
+		return "", err
+	}
+	for name, text := range files {
+		file := filepath.Join(dir, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o777), os.WriteFile(file, []byte(text), 0o666)); err != nil {
+			return "", err
+		}
+	}
+	return dir, nil
+}
+
+// ownProgram is a run of one of the programs of the pages.
+func ownProgram(t *testing.T, name string, args ...string) *exec.Cmd {
+	t.Helper()
+	file, err := ownPrograms()
 	if err != nil {
 		t.Fatal(err)
 	}
-	module := strings.Replace(readRepository(t, "go.mod"), "module qcheck", "module example", 1) +
-		fmt.Sprintf("\nrequire qcheck v0.0.0\nreplace qcheck => %q\n", repository)
-	dir := t.TempDir()
-	for name, text := range files {
-		if text == "" {
-			t.Fatalf("there is no %s", name)
-		}
-	}
-	files = maps.Clone(files)
-	files["go.mod"], files["go.sum"] = module, readRepository(t, "go.sum")
-	for name, text := range files {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return dir
+	return exec.CommandContext(t.Context(), file, append([]string{name}, args...)...)
 }
 
 // runProgram runs a program, and returns what it prints.
-func runProgram(t *testing.T, file string, args ...string) string {
+func runProgram(t *testing.T, name string, args ...string) string {
 	t.Helper()
-	run := exec.CommandContext(t.Context(), file, args...)
+	run := ownProgram(t, name, args...)
 	var errs bytes.Buffer
 	run.Stderr = &errs
 	out, err := run.Output()
@@ -206,15 +282,7 @@ func runProgram(t *testing.T, file string, args ...string) string {
 // The command with an algorithm of one's own, in the main function that the
 // reference shows, explores it as the program before does.
 func TestOwnAlgorithm(t *testing.T) {
-	var programs []string
-	for _, m := range fence.FindAllStringSubmatch(readRepository(t, "docs/own-protocol.md"), -1) {
-		if m[1] == "go" && strings.HasPrefix(m[2], "package ") {
-			programs = append(programs, m[2])
-		}
-	}
-	own, with := programs[len(programs)-2], programs[len(programs)-1]
-	program := buildProgram(t, map[string]string{"asking.go": strings.Replace(own, "func main()", "func report()", 1), "main.go": with})
-	out := runProgram(t, program, "protocol", "--algorithm", "asking", "--n", "2", "--json")
+	out := runProgram(t, "own", "protocol", "--algorithm", "asking", "--n", "2", "--json")
 	for _, want := range []string{
 		`"algorithm":"asking","n":2,"requests":"unbounded"`, `"states":20,"transitions":34`,
 		`{"name":"safety","verdict":"violated","detail":"both are inside"`, `{"name":"well-defined","verdict":"holds"}`,
@@ -224,36 +292,22 @@ func TestOwnAlgorithm(t *testing.T) {
 		}
 	}
 	trace := filepath.Join(t.TempDir(), "t.json")
-	runProgram(t, program, "protocol", "--algorithm", "asking", "--n", "2", "--trace", trace)
-	if out := runProgram(t, program, "replay", trace); !strings.Contains(out, "confirmed: the protocol has this run") {
+	runProgram(t, "own", "protocol", "--algorithm", "asking", "--n", "2", "--trace", trace)
+	if out := runProgram(t, "own", "replay", trace); !strings.Contains(out, "confirmed: the protocol has this run") {
 		t.Error(out)
 	}
-	if out := runProgram(t, program, "explain", "asking"); !strings.HasPrefix(out, "asking: an algorithm: mutual exclusion by asking all others\n") {
+	if out := runProgram(t, "own", "explain", "asking"); !strings.HasPrefix(out, "asking: an algorithm: mutual exclusion by asking all others
+") {
 		t.Error(out)
 	}
 }
 
 // The test that the page shows passes on the protocol that it begins with, and fails when another verdict is wanted.
 func TestOwnTest(t *testing.T) {
-	program, test := "", ""
-	for _, m := range fence.FindAllStringSubmatch(readRepository(t, "docs/own-protocol.md"), -1) {
-		if m[1] == "go" && program == "" {
-			program = m[2]
-		}
-		if strings.HasPrefix(m[2], "func TestRing(") {
-			test = m[2]
-		}
-	}
-	head := "package main\n\nimport (\n\t\"testing\"\n\t\"time\"\n\n\t\"qcheck/explore\"\n\t\"qcheck/explore/verdict\"\n\t\"qcheck/protocols/check\"\n\t\"qcheck/protocols/instance\"\n)\n\n"
-	for _, wrong := range []bool{false, true} {
-		text := test
-		if wrong {
-			text = strings.Replace(test, "verdict.Violated", "verdict.Holds", 1)
-		}
-		dir := ownModule(t, map[string]string{"main.go": program, "ring_test.go": head + text})
-		out, err := inModule(t, dir, "test", "-vet=off", ".").CombinedOutput()
-		if (err != nil) != wrong || wrong && !strings.Contains(string(out), "one-leader violated") {
-			t.Errorf("wrong: %v, %v\n%s", wrong, err, out)
+	for name, wrong := range map[string]bool{"test": false, "wrong": true} {
+		out, err := ownProgram(t, name).CombinedOutput()
+		if (err != nil) != wrong || wrong && !strings.Contains(string(out), "one-leader violated") || !wrong && !strings.Contains(string(out), "PASS") {
+			t.Errorf("%s: %v\n%s", name, err, out)
 		}
 	}
 }

@@ -121,12 +121,12 @@ func TestServeBodiesThatDoNotCome(t *testing.T) {
 
 // The limit on memory is one on all runs together: of two that fit alone, one is stopped.
 func TestServeSharesMemory(t *testing.T) {
-	s := newServed(t, "--max-memory", "300M")
+	s := newServed(t, "--max-memory", "150M")
 	search := strings.Fields("protocol --algorithm maekawa --n 5 --requests 2 --por off --symmetry off")
 	one, other := s.begin(nil, search...), s.begin(nil, search...)
 	first := one.rest()
 	other.body.Close()
-	if text := strings.Join(strings.Fields(first.out), " "); !strings.Contains(text, "the memory limit of 300 MiB that the playground has was reached") {
+	if text := strings.Join(strings.Fields(first.out), " "); !strings.Contains(text, "the memory limit of 150 MiB that the playground has was reached") {
 		t.Errorf("exit %d, lost %q: %s", first.code, first.lost, text)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"flag"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -47,7 +48,22 @@ func TestMain(m *testing.M) {
 	if os.Getenv("GOGC") == "" {
 		os.Setenv("GOGC", "400") // for the processes that tests start, as slow.Main does for this one
 	}
-	slow.Main(m, 36_000)
+	slow.Main(tidy{m}, 36_000)
+}
+
+// scratch is a directory for what several tests use.
+var scratch string
+
+// tidy are tests after which it is gone.
+type tidy struct{ *testing.M }
+
+func (m tidy) Run() int {
+	var err error
+	if scratch, err = os.MkdirTemp("", "qcheck-tests-"); err != nil {
+		panic(err)
+	}
+	defer os.RemoveAll(scratch)
+	return m.M.Run()
 }
 
 // peakFile is the variable that names the file for what the system says of the process in the
@@ -225,9 +241,29 @@ func qcheck(stdin string, args ...string) result {
 }
 
 func qcheckContext(ctx context.Context, stdin string, args ...string) result {
+	if slices.Contains(args, "--max-memory") {
+		return alone(ctx, stdin, args...)
+	}
 	var out, err bytes.Buffer
 	code := run(ctx, args, strings.NewReader(stdin), &out, &err)
 	return result{code, out.String(), err.String()}
+}
+
+// alone runs the command in a process of its own: a limit on memory is one of a process, and in this one
+// the collector would do nothing but look at what is of tests.
+func alone(ctx context.Context, stdin string, args ...string) result {
+	var out, errs bytes.Buffer
+	exe, err := os.Executable()
+	if err != nil {
+		panic(err)
+	}
+	process := exec.CommandContext(ctx, exe)
+	process.Args = append([]string{"qcheck"}, args...)
+	process.Stdin, process.Stdout, process.Stderr = strings.NewReader(stdin), &out, &errs
+	if err := process.Run(); process.ProcessState == nil {
+		panic(err)
+	}
+	return result{console.ExitCode(process.ProcessState.ExitCode()), out.String(), errs.String()}
 }
 
 // data returns the path of a structure file of the repository.
