@@ -1,4 +1,4 @@
-package instance_test
+package protocols
 
 import (
 	"fmt"
@@ -9,7 +9,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"qcheck/explore"
-	"qcheck/protocols"
 	"qcheck/protocols/instance"
 	"qcheck/setsys"
 )
@@ -26,10 +25,10 @@ func TestRequests(t *testing.T) {
 		{"1,2", "3", nil}, {"''", "1", nil}, {"1,,2", "3", nil}, {"251", "1", nil}, {"-1", "1", nil}, {"all", "1", nil}, {"1,2,3", "2", nil},
 	} {
 		var got []int
-		in, err := protocols.All().Parse("--algorithm raymond --n " + c.n + " --requests " + c.text)
+		in, err := All().Parse("--algorithm raymond --n " + c.n + " --requests " + c.text)
 		if err == nil {
 			var m *instance.Model
-			if m, err = protocols.All().Open(in, nil); err == nil {
+			if m, err = All().Open(in, nil); err == nil {
 				got = m.Instance.Requests
 			}
 		}
@@ -41,11 +40,11 @@ func TestRequests(t *testing.T) {
 
 func TestCheck(t *testing.T) {
 	check := func(text string) ([]explore.Property, error) {
-		in, err := protocols.All().Parse("--algorithm raymond --n 2 --check '" + text + "'")
+		in, err := All().Parse("--algorithm raymond --n 2 --check '" + text + "'")
 		if err != nil {
 			return nil, err
 		}
-		m, err := protocols.All().Open(in, nil)
+		m, err := All().Open(in, nil)
 		if err != nil {
 			return nil, err
 		}
@@ -91,7 +90,7 @@ func TestRequestsTexts(t *testing.T) {
 
 // Words with blanks, quotes and backslashes are read as they were.
 func TestQuotedWords(t *testing.T) {
-	all := protocols.All()
+	all := All()
 	for _, file := range []string{"a b.json", "it's.json", `c:\quorums.json`, "'", " ", "tab\there"} {
 		in := instance.Instance{Quorums: instance.Quorums{File: file}}
 		line := all.Format(in)
@@ -121,7 +120,7 @@ func TestCyclicSets(t *testing.T) {
 
 // The text of a structure file is as good as its name.
 func TestStructureAsText(t *testing.T) {
-	all := protocols.All()
+	all := All()
 	const text = `{"kind": "coterie", "universe": 3, "quorums": [[1, 2], [1, 3], [2, 3]]}`
 	in, err := all.Parse(all.Format(instance.Instance{Algorithm: "maekawa", Quorums: instance.Quorums{File: text}}))
 	if err != nil {
