@@ -23,7 +23,7 @@ var searched = map[string]struct {
 func begin(t *testing.T, search, shards string) (dir, want string) {
 	t.Helper()
 	args := append([]string{"protocol"}, strings.Fields(search)...)
-	want, _ = run(t, nil, "qcheck", append(args, "--por", "off", "--json")...)
+	want, _ = run(t, nil, "qcheck", append(args, "--json")...)
 	dir = filepath.Join(t.TempDir(), "levels")
 	if out, err := run(t, nil, "qcheck", append(args, "--checkpoint", dir, "--shards", shards)...); err != nil {
 		t.Fatalf("%v: %s", err, out)
@@ -104,7 +104,7 @@ func disturb(t *testing.T, dir string) {
 	if err := os.Remove(names[0]); err != nil {
 		t.Fatal(err)
 	}
-	if again := next(); !strings.Contains(again, "qcheck tasks expand "+dir+" --level 1 ") {
+	if again := next(); !strings.Contains(again, "qcheck tasks run "+dir+" --level 1 ") {
 		t.Fatalf("asked for %s", again)
 	}
 }

@@ -79,11 +79,11 @@ func derive(ctx context.Context, s *search, m Model) *Result {
 	}
 	first := cmp.Or(s.o.dense.first, firstTry(d.group.Order(), d.cost))
 	limit, most := first, s.o.MaxOrbits
+	s.unreduced = fewStates
 	if s.o.Derive {
 		d.trial, limit = true, 0
 	}
 	if !d.trial && most > 0 && most <= first {
-		s.unreduced = fewStates
 		return nil
 	}
 	for ; ; limit *= more {
@@ -94,10 +94,13 @@ func derive(ctx context.Context, s *search, m Model) *Result {
 			limit = most
 		}
 		if s.expandTo(limit); s.ended() {
-			if d.learn == nil {
-				s.unreduced = fewStates
-			}
 			return nil
+		}
+		if s.store.passed() {
+			if s.unreduced = inVain; last || d.trial {
+				return nil
+			}
+			continue
 		}
 		reach := d.allow(limit)
 		if last || d.trial { // there is nothing to lose but time
@@ -228,7 +231,10 @@ func (d *derivation) make() *search {
 	return newSearch(d.m, d.o, assumed)
 }
 
-const fewStates = "there are few states"
+const (
+	fewStates = "there are few states"
+	inVain    = "it was tried between the tasks, and left too many states, or could not be used"
+)
 
 // What is done, for progress.
 const (

@@ -125,7 +125,7 @@ func unknownFacts(s *search, k *reduce.Knowledge) string {
 // Dense makes the memory of a search be laid out from the beginning as with many states:
 // levels are coded if the graph is not made while states are expanded.
 func Dense(o Options, coded bool) Options {
-	o.dense = dense{slots: 2, plain: 1, coded: 5, sketchless: coded}
+	o.dense = dense{slots: 2, plain: 1, coded: 5, sketchless: coded, first: o.dense.first}
 	return o
 }
 
@@ -644,13 +644,6 @@ func (l *Look) checkSet(start table.StateKey, set *reduce.StubbornSet, successor
 	return nil
 }
 
-// SmallLevels returns levels whose table of states does not grow beyond so many slots, and
-// that are in files alone from the beginning if so.
-func SmallLevels(l Levels, slots int, external bool) *Levels {
-	l.slots, l.external = slots, external
-	return &l
-}
-
 // FewBits makes a search pack the number of a block in so many bits, so that it begins anew
 // early.
 func FewBits(o Options, bits uint) Options {
@@ -734,11 +727,8 @@ func Identity(m Model, o Options) (string, error) {
 		return "", err
 	}
 	s := newSearch(m, o, firstAssumptions())
-	if err := s.file(); err != nil {
-		return "", err
-	}
-	defer s.files.close()
-	return s.files.search, nil
+	f, err := newFiles(s)
+	return f.search, err
 }
 
 // unable is a knowledge that says why there is no reduction, and counts how often it is asked.

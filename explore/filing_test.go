@@ -15,7 +15,6 @@ import (
 
 	"qcheck/explore"
 	"qcheck/explore/levels"
-	"qcheck/explore/verdict"
 	"qcheck/setsys/slow"
 )
 
@@ -45,8 +44,6 @@ type kept struct {
 	name string
 	m    explore.Model
 	o    explore.Options
-
-	slots int // the table of states does not grow beyond it
 }
 
 // keptSearches returns toys, locks with and without reduction and symmetry, and locks that
@@ -63,7 +60,7 @@ func keptSearches(t *testing.T, count uint64) []kept {
 	for seed := range count {
 		toy, lock := newToy(5e6+seed), newLock(5e6+seed)
 		toy.o.MaxStates, lock.o.MaxStates = 1000, 1000
-		all = append(all, kept{toy.String(), model(explore.NewModel(toy.p)), toy.o, 2048}, kept{lock.String(), model(explore.NewModel(lock.p)), lock.o, 2048})
+		all = append(all, kept{toy.String(), model(explore.NewModel(toy.p)), toy.o}, kept{lock.String(), model(explore.NewModel(lock.p)), lock.o})
 	}
 	for seed, lassos := uint64(0), 0; lassos < 2 && seed < 1000; seed++ {
 		toy := newToy(6e6 + seed)
@@ -71,7 +68,7 @@ func keptSearches(t *testing.T, count uint64) []kept {
 		m := model(explore.NewModel(toy.p))
 		r := found(t, m, toy.o)
 		if slices.ContainsFunc(r.Properties, func(p explore.PropertyResult) bool { return p.Trace != nil && p.Trace.Loop >= 0 }) {
-			all = append(all, kept{toy.String(), m, toy.o, 2048})
+			all = append(all, kept{toy.String(), m, toy.o})
 			lassos++
 		}
 	}
@@ -82,9 +79,9 @@ func keptSearches(t *testing.T, count uint64) []kept {
 		o.MaxStates = 6000
 		for k := 1; k <= 2; k++ {
 			p := peerLock(3, k)
-			all = append(all, kept{fmt.Sprintf("lock k=%d %+v", k, o), model(explore.NewModel(p)), o, 1 << 14})
+			all = append(all, kept{fmt.Sprintf("lock k=%d %+v", k, o), model(explore.NewModel(p)), o})
 			p.Safe = func(all []explore.Observation) string { return crowd(all, k-1) } // not so
-			all = append(all, kept{fmt.Sprintf("unsafe lock k=%d %+v", k, o), model(explore.NewModel(p)), o, 1 << 14})
+			all = append(all, kept{fmt.Sprintf("unsafe lock k=%d %+v", k, o), model(explore.NewModel(p)), o})
 		}
 	}
 	return all
@@ -107,28 +104,26 @@ func TestLevels(t *testing.T) {
 			o := x.o
 			o.Workers = 1 + i%2
 			want := found(t, x.m, o)
-			for _, external := range []bool{false, true} {
-				dir := t.TempDir()
-				o.Levels = explore.SmallLevels(explore.Levels{Dir: dir, Build: "test", Instance: x.name}, x.slots, external)
-				if d := cmp.Diff(want, found(t, x.m, o)); d != "" {
-					t.Fatalf("%s, in files alone %t: in memory (-), in files (+):\n%s", x.name, external, d)
-				}
-				names := files(t, dir)
-				r := rand.New(rand.NewPCG(uint64(i), 1))
-				for range 2 {
-					// Later levels go as in the order in which they were made.
-					for _, name := range names[min(r.IntN(len(names)+1), len(names)):] {
-						os.Remove(name)
-					}
-					again := o
-					again.Workers = 1 + r.IntN(3)
-					again.Levels = explore.SmallLevels(explore.Levels{Dir: dir, Build: "test", Instance: x.name}, x.slots, r.IntN(2) == 0)
-					if d := cmp.Diff(want, found(t, x.m, again)); d != "" {
-						t.Fatalf("%s, in files alone %t, from %d of %d levels: in one go (-), with an end (+):\n%s", x.name, external, len(files(t, dir)), len(names), d)
-					}
-				}
-				seen["levels"] += len(names)
+			dir := t.TempDir()
+			o.Levels = &explore.Levels{Dir: dir, Build: "test", Instance: x.name}
+			if d := cmp.Diff(want, found(t, x.m, o)); d != "" {
+				t.Fatalf("%s: in memory (-), in files (+):\n%s", x.name, d)
 			}
+			names := files(t, dir)
+			r := rand.New(rand.NewPCG(uint64(i), 1))
+			for j := range 4 {
+				// Later levels go as in the order in which they were made.
+				for _, name := range names[min(r.IntN(len(names)+1), len(names)):] {
+					os.Remove(name)
+				}
+				again := o
+				again.Workers = 1 + r.IntN(3)
+				again = explore.Dense(again, j%2 == 0) // states are kept compactly
+				if d := cmp.Diff(want, found(t, x.m, again)); d != "" {
+					t.Fatalf("%s, from %d of %d levels: in one go (-), with an end (+):\n%s", x.name, len(files(t, dir)), len(names), d)
+				}
+			}
+			seen["levels"] += len(names)
 			seen[want.Verdict().String()]++
 			if want.Reduced {
 				seen["reduced"]++
@@ -200,14 +195,13 @@ func TestLevelsRefused(t *testing.T) {
 			}
 		}},
 		{name: "a missing level", file: 2, says: "missing", change: func(t *testing.T, dir string) { os.Remove(level(dir, 2)) }},
-		{name: "a level in another's place", file: 5, change: move(6, 5), says: "does not follow"},
-		{name: "a level twice", file: 6, change: move(5, 6), says: "does not follow"},
+		{name: "a level in another's place", file: 5, change: move(6, 5), says: "it belongs elsewhere: it has states of level 6"},
+		{name: "a level twice", file: 6, change: move(5, 6), says: "it belongs elsewhere: it has states of level 5"},
 		{name: "a level that was written again", file: 4, says: "does not follow", change: func(t *testing.T, dir string) {
 			f, err := levels.Open(level(dir, 3))
 			if err != nil {
 				t.Fatal(err)
 			}
-			defer f.Close()
 			var header json.RawMessage
 			err = f.Header(&header)
 			w, err2 := levels.Create(level(dir, 3))
@@ -221,115 +215,69 @@ func TestLevelsRefused(t *testing.T) {
 			}
 		}},
 	} {
-		for _, external := range []bool{false, true} {
-			t.Run(fmt.Sprint(x.name, ", in files alone ", external), func(t *testing.T) {
-				dir := t.TempDir()
-				o, m := o, m
-				o.Levels = explore.SmallLevels(explore.Levels{Dir: dir, Build: "test", Instance: "lock"}, 4096, external)
-				if _, err := explore.Run(t.Context(), m, o); err != nil {
-					t.Fatal(err)
-				}
-				if x.change != nil {
-					x.change(t, dir)
-				}
-				if x.use != nil {
-					x.use(&o, &m)
-				}
-				_, err := explore.Run(t.Context(), m, o)
-				var wrong *levels.Error
-				if !errors.As(err, &wrong) || !strings.Contains(wrong.Why, x.says) || wrong.File != level(dir, x.file) {
-					t.Errorf("%v; want %s of %s", err, x.says, level(dir, x.file))
-				}
-			})
-		}
-	}
-}
-
-// An error of the disk in the middle of a search ends it, and is told: a level that could
-// not be written or compared is not taken for one without states.
-func TestLevelsErrors(t *testing.T) {
-	for name, x := range map[string]struct {
-		breaks   func(dir string) error // when some process is inside for the first time
-		slots    int
-		external bool
-	}{
-		"no directory":                            {os.RemoveAll, 0, false},
-		"no directory, in files alone":            {os.RemoveAll, 4096, true},
-		"earlier levels cut off, in files alone":  {cutOff, 4096, true},
-		"no directory, when the table must spill": {os.RemoveAll, 32, true},
-	} {
-		t.Run(name, func(t *testing.T) {
-			dir, broken := t.TempDir(), false
-			p := peerLock(3, 1)
-			safe := p.Safe
-			p.Safe = func(all []explore.Observation) string {
-				if !broken && slices.ContainsFunc(all, func(o explore.Observation) bool { return o.Phase == explore.Inside }) {
-					broken = true
-					if err := x.breaks(filepath.Join(dir, "search-1")); err != nil {
-						t.Error(err)
-					}
-				}
-				return safe(all)
-			}
-			m, err := explore.NewModel(p)
-			if err != nil {
+		t.Run(x.name, func(t *testing.T) {
+			dir := t.TempDir()
+			o, m := o, m
+			o.Levels = &explore.Levels{Dir: dir, Build: "test", Instance: "lock"}
+			if _, err := explore.Run(t.Context(), m, o); err != nil {
 				t.Fatal(err)
 			}
-			o := explore.Options{Requests: []int{1, 1, 1}, Workers: 1, Asymmetric: true, Full: true}
-			o.Levels = explore.SmallLevels(explore.Levels{Dir: dir, Build: "test", Instance: "lock"}, x.slots, x.external)
-			if r, err := explore.Run(t.Context(), m, o); err == nil || !broken {
-				t.Errorf("broken %t, error %v: %+v", broken, err, r)
+			if x.change != nil {
+				x.change(t, dir)
+			}
+			if x.use != nil {
+				x.use(&o, &m)
+			}
+			_, err := explore.Run(t.Context(), m, o)
+			var wrong *levels.Error
+			if !errors.As(err, &wrong) || !strings.Contains(wrong.Why, x.says) || wrong.File != level(dir, x.file) {
+				t.Errorf("%v; want %s of %s", err, x.says, level(dir, x.file))
 			}
 		})
 	}
 }
 
-// cutOff shortens all levels.
-func cutOff(dir string) error {
-	names, err := filepath.Glob(filepath.Join(dir, "level-*"))
-	for _, name := range names {
-		err = errors.Join(err, os.Truncate(name, 20))
+// An error of the disk in the middle of a search ends it, and is told: a level that could
+// not be written is not taken for one without states.
+func TestLevelsErrors(t *testing.T) {
+	dir, broken := t.TempDir(), false
+	p := peerLock(3, 1)
+	safe := p.Safe
+	p.Safe = func(all []explore.Observation) string { // breaks when some process is inside for the first time
+		if !broken && slices.ContainsFunc(all, func(o explore.Observation) bool { return o.Phase == explore.Inside }) {
+			broken = true
+			if err := os.RemoveAll(filepath.Join(dir, "search-1")); err != nil {
+				t.Error(err)
+			}
+		}
+		return safe(all)
 	}
-	return err
+	m, err := explore.NewModel(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := explore.Options{Requests: []int{1, 1, 1}, Workers: 1, Asymmetric: true, Full: true}
+	o.Levels = &explore.Levels{Dir: dir, Build: "test", Instance: "lock"}
+	if r, err := explore.Run(t.Context(), m, o); err == nil || !broken {
+		t.Errorf("broken %t, error %v: %+v", broken, err, r)
+	}
 }
 
-// A search that has less memory than its states need leaves them in files, and says the
-// same; what needs the graph is unknown, with the reason.
-func TestLevelsMemory(t *testing.T) {
-	p := peerLock(3, 2)
-	m, err := explore.NewModel(p)
+// Levels of several chunks say the same when they are read again.
+func TestLevelsLarge(t *testing.T) {
+	m, err := explore.NewModel(peerLock(3, 2))
 	if err != nil {
 		t.Fatal(err)
 	}
 	o := explore.Options{Requests: []int{2, 2, 1}, Workers: 2, Asymmetric: true, Full: true, MaxStates: 60_000}
 	want := found(t, m, o)
-	o.Levels = &explore.Levels{Dir: t.TempDir(), Build: "test", Memory: 1 << 20}
-	if d := cmp.Diff(want, found(t, m, o)); d != "" {
-		t.Errorf("in memory (-), in files (+):\n%s", d)
-	}
-	o.Levels.Memory = 0 // all of it is in memory, with levels of several chunks
-	if d := cmp.Diff(want, found(t, m, o)); d != "" {
-		t.Errorf("in one go (-), read again (+):\n%s", d)
+	o.Levels = &explore.Levels{Dir: t.TempDir(), Build: "test"}
+	for _, how := range []string{"in files", "read again"} {
+		if d := cmp.Diff(want, found(t, m, o)); d != "" {
+			t.Errorf("in memory (-), %s (+):\n%s", how, d)
+		}
 	}
 	if want.States < 60_000 {
 		t.Errorf("only %d states", want.States)
-	}
-	if m, err = explore.NewModel(peerLock(2, 1)); err != nil {
-		t.Fatal(err)
-	}
-	o.Requests, o.MaxStates, o.Levels = []int{-1, -1}, 0, nil
-	want = found(t, m, o)
-	o.Levels = explore.SmallLevels(explore.Levels{Dir: t.TempDir(), Build: "test", Memory: 1}, 4096, true)
-	got := found(t, m, o)
-	for i, p := range got.Properties {
-		if p.Property == explore.StarvationFreedom {
-			if p.Verdict != verdict.Unknown || !strings.Contains(p.Detail, "the graph of all states") {
-				t.Errorf("%v: %s", p.Verdict, p.Detail)
-			}
-			got.Properties[i] = want.Properties[i]
-		}
-	}
-	if d := cmp.Diff(want, got); d != "" || !want.Complete {
-		t.Errorf("in memory (-), in files (+):\n%s", d)
 	}
 }

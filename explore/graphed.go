@@ -19,13 +19,10 @@ func (s *search) sketching() bool {
 }
 
 // graph returns the graph of the states that were expanded by now; nil when that was
-// interrupted, or would take too much memory.
+// interrupted.
 func (s *search) graph() *fair.Graph {
 	if s.explored != nil && len(s.explored.Keys) == s.expanded {
 		return s.explored
-	}
-	if !s.files.fits() {
-		return nil
 	}
 	var keys []table.StateKey
 	for _, l := range s.Levels[:len(s.Levels)-1] { // the last one was not expanded, or is empty

@@ -18,7 +18,7 @@ func TestIdentity(t *testing.T) {
 		"Paranoid":       "it ends a search that is wrong",
 		"WithinRequests": "it says what is made of the states",
 		"Closure":        "it is made of what was found", "Parts": "as Closure", "Violated": "it is called", "Progress": "as Violated",
-		"Levels": "Instance is in the text beside it, Build has a line of its own, and Dir and Memory may change",
+		"Levels": "Instance is in the text beside it, Build has a line of its own, and Dir may change",
 		"halted": "it is about the time", "wrong": "such a search has no files", "learner": "such a search has no files", "dense": "for tests: they do not change it between searches",
 	}
 	fields := reflect.TypeFor[explore.Options]()
@@ -52,7 +52,7 @@ func TestIdentity(t *testing.T) {
 		"Queued": true, "Full": true, "Derive": true, "Asymmetric": true,
 		"Workers": 3, "MaxStates": int64(5), "MaxOrbits": int64(5), "MaxMemory": int64(1 << 40), "Timeout": time.Hour, "Paranoid": true, "Parts": true,
 		"Violated": func(explore.PropertyResult) {}, "Progress": func(explore.Progress) {},
-		"Levels": &explore.Levels{Dir: t.TempDir(), Memory: 1 << 40},
+		"Levels": &explore.Levels{Dir: t.TempDir()},
 	} {
 		o := first
 		reflect.ValueOf(&o).Elem().FieldByName(name).Set(reflect.ValueOf(value))

@@ -18,9 +18,6 @@ func (s *search) reason() string {
 	if why := s.Stop.Load(); why != nil {
 		return *why
 	}
-	if s.files != nil && s.files.large != "" {
-		return s.files.large
-	}
 	return "the search ended when all other properties were decided"
 }
 
@@ -48,19 +45,6 @@ func limitMemory(most int64) (release func()) {
 			debug.SetMemoryLimit(limiting.before)
 		}
 	}
-}
-
-// collectorLimit returns the limit of the collector in a search that leaves states in
-// files, 0 for none.
-func (o Options) collectorLimit() int64 {
-	if o.Levels == nil || o.Levels.Memory == 0 {
-		return 0
-	}
-	most := max(o.Levels.Memory, leastMemory)
-	if o.MaxMemory > 0 {
-		most = min(most, o.MaxMemory)
-	}
-	return most
 }
 
 // memoryUsed returns what the program has from the system, in bytes. The samples are of all

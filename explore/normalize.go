@@ -52,9 +52,6 @@ func (o Options) normalize(m Model) (Options, error) {
 	if o.Levels != nil && PlainOf(m).Starts != nil {
 		return o, fmt.Errorf("levels are kept in files for protocols that begin in one state")
 	}
-	if o.Levels != nil && o.Levels.Shards > 0 && !o.Full {
-		return o, fmt.Errorf("a search by tasks is not reduced: each would have to know what others have found")
-	}
 	if o.Workers > MaxWorkers {
 		return o, fmt.Errorf("%d workers search, and at most %d can", o.Workers, MaxWorkers)
 	}

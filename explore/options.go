@@ -81,7 +81,7 @@ type Options struct {
 	Closure func(*decide.Closure)
 	// Levels, when not nil, keeps the levels of the search in files, and begins with those
 	// that are there: a search that was ended goes on. No count, verdict or trace depends
-	// on it, but those that Levels.Memory names.
+	// on it.
 	Levels *Levels
 	// Parts has the values counted that parts of the state have (see Stats.Parts).
 	Parts bool
@@ -114,23 +114,16 @@ type dense struct {
 	polled func(*space.Outcome) // called whenever a search asks whether it is halted
 }
 
-// Levels say where a search keeps its levels, and what is in memory.
+// Levels say where a search keeps its levels.
 type Levels struct {
 	// Dir is the directory of the files. It is made if it is not there.
 	Dir string
 	// Build says which program searches, and Instance what, as far as the model and the
 	// other options do not say it. Files that say something else are refused.
 	Build, Instance string
-	// Memory is how many bytes the search may use before states are in files alone, about;
-	// 0 is for no bound (see external.go). It changes no verdict but those that need
-	// the graph of all states, which are unknown when that does not fit.
-	Memory int64
 	// Shards, when not 0, is in how many parts each level is, which tasks make (see
 	// tasks.go): a search reads them, and makes none.
 	Shards int
-
-	slots    int  // for tests: the first size of the table of states
-	external bool // for tests: from the beginning, states are in files alone
 }
 
 // in returns the same in a directory within.
@@ -141,14 +134,6 @@ func (l *Levels) in(dir string) *Levels {
 	within := *l
 	within.Dir = filepath.Join(l.Dir, dir)
 	return &within
-}
-
-// firstSlots returns how many slots the table of states has to begin with.
-func (l *Levels) firstSlots() int {
-	if l == nil || l.slots == 0 {
-		return 1 << 12
-	}
-	return l.slots
 }
 
 // Progress is how far a search has come.

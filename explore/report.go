@@ -91,7 +91,7 @@ func (s *search) neverRan(steps []StepCount) []string {
 		}
 	}
 	for p := range s.e.N {
-		if s.Enters && !s.entered.Has(p) && s.o.Requests[p] != 0 && (s.files != nil || s.e.Asking().Has(p)) {
+		if s.Enters && !s.entered.Has(p) && s.o.Requests[p] != 0 && (s.o.Levels != nil || s.e.Asking().Has(p)) {
 			never = append(never, fmt.Sprintf("process %d never entered", p+1))
 		}
 	}

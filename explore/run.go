@@ -37,9 +37,6 @@ func Run(ctx context.Context, m Model, o Options) (r *Result, err error) {
 	if o.MaxMemory > 0 {
 		defer limitMemory(o.MaxMemory)()
 	}
-	if most := o.collectorLimit(); most > 0 {
-		defer limitMemory(most)()
-	}
 	kept, assumed := o.Levels, firstAssumptions()
 	for beginning := 1; ; beginning++ {
 		o.Levels = kept.in(fmt.Sprintf("search-%d", beginning))
@@ -57,23 +54,20 @@ func Run(ctx context.Context, m Model, o Options) (r *Result, err error) {
 // run makes one search. There is a result only if it ended. The error is of its files.
 func run(ctx context.Context, m Model, o Options, assumed assumptions) (*Result, ending, error) {
 	s := newSearch(m, o, assumed)
-	if o.Levels != nil {
-		if err := s.file(); err != nil {
-			return nil, ended, err
-		}
-		defer s.files.close()
-		if e, err := s.files.ending(); e != ended || err != nil {
-			return nil, e, err
-		}
+	if err := s.openStore(); err != nil {
+		return nil, ended, err
+	}
+	if e, err := s.store.ending(); e != ended || err != nil {
+		return nil, e, err
 	}
 	r, ending := s.run(ctx, m)
 	if err := s.Failure(); err != nil {
 		return nil, ended, err
 	}
-	if s.files != nil && s.files.Shards > 0 && ending != ended {
-		return nil, ending, s.files.end(ending)
+	if ending != ended {
+		return nil, ending, s.store.end(ending)
 	}
-	return r, ending, nil
+	return r, ended, nil
 }
 
 // run performs a search, whose files are open. Its result is invalid if s.Failure() is not nil.

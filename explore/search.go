@@ -45,10 +45,9 @@ type search struct {
 	before map[protocol.Property]bool                // decided before it began: it says nothing of them
 	found  map[protocol.Property]*decide.FirstStates // what decides a property
 
-	files       *levelStore     // nil if levels are in memory only
-	filed       engine.Numbered // what is in files
-	interrupted bool            // the last level was not expanded as a whole
-	overflow    string          // the bound of the model that it passed, if so
+	store    store           // of the levels
+	filed    engine.Numbered // what is in files
+	overflow string          // the bound of the model that it passed, if so
 
 	statesSoFar      atomic.Int64           // for progress: those that the states kept stand for
 	transitionsSoFar atomic.Int64           // for progress
@@ -94,12 +93,12 @@ func (c *counts) count(step engine.StepID, n int64) {
 func newSearch(m Model, o Options, assumed assumptions) *search {
 	in := within(m).instance(o, assumed)
 	plain := 0
-	if o.Levels == nil { // files need keys that are next to each other
+	if o.Levels == nil || o.Levels.Shards == 0 { // tasks need keys that are next to each other
 		plain = cmp.Or(o.dense.plain, table.MostPlain)
 	}
 	s := &search{
-		instance: in, o: o, assumed: assumed, began: time.Now(), noted: m.Met(),
-		seen: table.NewStateSet(cmp.Or(o.dense.slots, o.Levels.firstSlots()), plain), open: map[protocol.Property]bool{}, before: map[protocol.Property]bool{}, found: map[protocol.Property]*decide.FirstStates{},
+		instance: in, o: o, assumed: assumed, began: time.Now(), noted: m.Met(), store: memory{},
+		seen: table.NewStateSet(cmp.Or(o.dense.slots, 1<<12), plain), open: map[protocol.Property]bool{}, before: map[protocol.Property]bool{}, found: map[protocol.Property]*decide.FirstStates{},
 	}
 	s.Space = &space.Space{
 		Outcome: &space.Outcome{Polled: o.dense.polled}, Engine: in.e, Walker: s.newWalker, Workers: o.Workers, Coded: o.dense.coded, Most: o.dense.marked,
@@ -144,7 +143,7 @@ func (s *search) expandTo(limit int64) {
 		if !s.Halted() {
 			s.within = depth
 		}
-		if s.over = s.Halted() || s.e.Broken() || !s.undecided() || s.files != nil && s.e.Spilled.Load(); s.over {
+		if s.over = s.Halted() || s.e.Broken() || !s.undecided() || s.o.Levels != nil && s.e.Spilled.Load(); s.over {
 			return
 		}
 		if s.over = s.passes(0); s.over {
@@ -161,9 +160,6 @@ func (s *search) ended() bool {
 // begin adds the first level.
 func (s *search) begin() {
 	starts := s.e.Begins()
-	if s.files != nil { // with files there is one
-		s.files.start, _ = s.Representative(starts[0])
-	}
 	if s.load(0) {
 		return
 	}
@@ -188,9 +184,6 @@ func (s *search) begin() {
 	}
 	l.Count = len(l.Keys)
 	s.AddLevel(l, int64(len(states)))
-	if s.files != nil && s.files.Shards > 0 {
-		s.Halt(s.files.remaining())
-	}
 	s.keep(0)
 	s.over = s.Halted() || s.e.Spilled.Load() || s.passes(0)
 }
@@ -200,17 +193,7 @@ func (s *search) next(depth int) {
 	if s.load(depth) {
 		return
 	}
-	if s.files != nil && s.files.Shards > 0 {
-		s.AddLevel(space.Level{}, 0)
-		s.Halt(s.files.remaining())
-		return
-	}
-	l, size := s.level(depth - 1)
-	if s.files != nil && s.files.external {
-		s.mergeLevel(depth)
-		return
-	}
-	s.AddLevel(l, size)
+	s.AddLevel(s.level(depth - 1))
 	s.keep(depth)
 }
 
@@ -253,7 +236,7 @@ func (s *search) wrong() map[protocol.Property]protocol.PropertyResult {
 // undecided closes the properties that were decided, and reports whether others
 // are open.
 func (s *search) undecided() bool {
-	if s.files != nil {
+	if s.o.Levels != nil {
 		defer s.e.Cut(s.filed) // what showing a run has numbered
 	}
 	undecided := false
@@ -271,7 +254,7 @@ func (s *search) undecided() bool {
 }
 
 // level expands the states of one level and returns the new ones, and how many states
-// these stand for; nothing if states are in files alone.
+// these stand for.
 func (s *search) level(depth int) (found space.Level, size int64) {
 	states := s.Levels[depth]
 	workers := make([]*worker, min(s.o.Workers, states.Len()/64+1))
@@ -288,7 +271,6 @@ func (s *search) level(depth int) (found space.Level, size int64) {
 		wait.Go(func() { w.work(next[i]) })
 	}
 	wait.Wait()
-	s.interrupted = s.Halted()
 	var overflows []string
 	var mistakes []engine.MistakeAt
 	for _, w := range workers {
@@ -319,7 +301,7 @@ func (s *search) level(depth int) (found space.Level, size int64) {
 // led returns the first of the mistakes found in states of a level, with a run that leads there.
 func (s *search) led(all []engine.MistakeAt, depth int) *protocol.Mistake {
 	m := *slices.MinFunc(all, func(a, b engine.MistakeAt) int { return strings.Compare(a.Error(), b.Error()) }).Mistake
-	if s.files != nil && s.files.Shards > 0 { // a task does not have the levels before
+	if s.Levels[0].Len() == 0 { // a task does not have the levels before
 		return &m
 	}
 	var states []table.StateKey

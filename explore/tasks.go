@@ -4,24 +4,31 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+
+	"qcheck/explore/internal/decide"
+	"qcheck/explore/internal/engine"
+	"qcheck/explore/internal/space"
+	"qcheck/explore/internal/table"
+	"qcheck/explore/levels"
+	"qcheck/explore/protocol"
 )
 
 // Levels as tasks.
 //
 // With [Levels].Shards a search is made by many processes, on many machines, that see one
 // directory and otherwise nothing of each other. Whatever engine a site has runs them; here
-// is what they do. Each level is in N shards, and takes two tasks for each of these:
+// is what they do. Each level is in N shards, and takes one task for each of these:
 //
-//	expand L i   expands the states of shard i of level L, and writes the candidates for
-//	             level L+1, parted by the shard that each belongs to, with the blocks that
-//	             were met first, and what was counted and found
-//	settle L j   takes what was written for shard j of level L, leaves out what shard j of
-//	             some earlier level has, and writes shard j of level L
+//	L i   takes what was written for shard i of level L, leaves out what shard i of some
+//	      earlier level has, and writes shard i of level L; then expands its states, and
+//	      writes the candidates for level L+1, parted by the shard that each belongs to, with
+//	      the blocks that were met first, and what was counted and found
 //
-// The tasks of one kind and level need nothing from each other. Between them is a step
-// that one process makes ([NextTasks]): it gives numbers to the new blocks, sums up what
-// was counted, and says which tasks come next. The last one is [Run], which finds the whole
-// search in the files, and shows what it found.
+// The tasks of one level need nothing from each other. Between levels is a step that one
+// process makes ([NextTasks]): it gives numbers to the new blocks, sums up what was counted,
+// and says which tasks come next. The last one is [Run], which finds the whole search in the
+// files, and shows what it found. So to Run, tasks are a store of levels like others (shared.go).
 //
 // # Shards
 //
@@ -30,24 +37,24 @@ import (
 //
 // # Numbers
 //
-// Keys are made of numbers of blocks (see levelstore.go). A task that expands has numbers for
+// Keys are made of numbers of blocks (see disk.go). A task has numbers for
 // the blocks of levels up to L, which are the same everywhere. It gives further numbers to
-// the new blocks that it meets, and when it has met all, puts these in the order of their
+// the new blocks that it meets when it expands, and when it has met all, puts these in the order of their
 // contents; so its file does not depend on how many workers it had. The step between takes
 // the new blocks of all tasks together and numbers them in the order of their contents.
 // All successors of a level together have the same blocks, however they are shared out, so
-// numbers, and with them the keys of each level, do not depend on N. A task that settles
-// knows from the contents which number of a file is which of these. Where keys are a
+// numbers, and with them the keys of each level, do not depend on N. A task of the next level knows
+// from the contents which number of a file is which of these. Where keys are a
 // tree's, the same is done with its pairs, from the leaves up.
 //
 // # Files
 //
-// In the directory of a beginning (search-1, see levelstore.go), with N shards:
+// In the directory of a beginning (search-1, see disk.go), with N shards:
 //
 //	numbers-00007            what is numbered first in level 7; the counts of all levels
 //	                         before it, and which states decided properties
 //	level-00007.2-of-8       the states of shard 2
-//	expanded-00006/2-of-8    what came from shard 2 of level 6; removed when level 7 is there
+//	candidates-00007/2-of-8  what came from them; removed when level 8 is there
 //	ending                   the search has to begin anew, in the next directory
 //
 // Each file says which search it is of and which part of it, and identifies the files
@@ -58,25 +65,14 @@ import (
 //
 // # What is decided
 //
-// Whatever is seen at one state. There is no graph of all states, so starvation-freedom,
-// goals and leads-to requirements are unknown, unless a state in which nothing more happens
-// violates them. Partial-order reduction is not used: what it may leave out depends on what
-// else is found.
+// What a search in memory decides. Cycles are looked for by Run, in the graph of all states, which is in its memory. A reduction
+// is tried by NextTasks where a search in memory tries one: when so many states are kept. It is tried once, by what was
+// learned there alone: tasks that went on from a level say that what was tried there was in vain.
 
-// A TaskKind is what a task does.
-type TaskKind string
-
-const (
-	ExpandTask TaskKind = "expand"
-	SettleTask TaskKind = "settle"
-)
-
-// Tasks are those of one kind and level that are to be run, in any order or at the same
-// time.
+// Tasks are those of one level that are to be run, in any order or at the same time.
 type Tasks struct {
-	Kind   TaskKind // "" when none is left: the search is over
 	Level  int
-	Shards []int // from 1 on
+	Shards []int // from 1 on; none when the search is over
 }
 
 // An Unfinished error says why a task was given up. It leaves nothing behind, and can be
@@ -99,18 +95,18 @@ func (o Options) byTasks(m Model) (Options, error) {
 }
 
 // begun returns the last beginning of a search by tasks.
-func begun(m Model, o Options) (*search, error) {
+func begun(m Model, o Options) (*shared, error) {
 	assumed := firstAssumptions()
 	for beginning := 1; ; beginning++ {
 		within := o
 		within.Levels = o.Levels.in(fmt.Sprintf("search-%d", beginning))
 		s := newSearch(m, within, assumed)
-		if err := s.file(); err != nil {
+		if err := s.openStore(); err != nil {
 			return nil, err
 		}
-		e, err := s.files.ending()
+		e, err := s.store.ending()
 		if e == ended || err != nil {
-			return s, err
+			return s.store.(*shared), err
 		}
 		assumed = assumed.after(e, m, o)
 	}
@@ -126,110 +122,263 @@ func NextTasks(ctx context.Context, m Model, o Options, small int64) (Tasks, err
 		return Tasks{}, err
 	}
 	for {
-		tasks, from, err := sumUpTasks(m, o)
-		if err != nil || tasks.Kind == "" || from > small {
+		tasks, from, err := sumUp(ctx, m, o)
+		if err != nil || len(tasks.Shards) == 0 || from > small {
 			return tasks, err
 		}
 		for _, shard := range tasks.Shards {
-			if err := RunTask(ctx, m, o, tasks.Kind, tasks.Level, shard); err != nil {
+			if err := RunTask(ctx, m, o, tasks.Level, shard); err != nil {
 				return Tasks{}, err
 			}
 		}
 	}
 }
 
-// sumUpTasks sums up what tasks have done, and returns those to be run next, and how many
+// sumUp sums up what tasks have done, and returns those to be run next, and how many
 // states kept the level has that they come from.
-func sumUpTasks(m Model, o Options) (todo Tasks, from int64, err error) {
+func sumUp(ctx context.Context, m Model, o Options) (todo Tasks, from int64, err error) {
 	for {
-		s, err := begun(m, o)
+		f, err := begun(m, o)
 		if err != nil {
 			return Tasks{}, 0, err
 		}
-		f := s.files
+		s := f.s
 		f.summing = true
-		s.expand()
+		stop := context.AfterFunc(ctx, func() { s.Halt(context.Cause(ctx).Error()) })
+		reduced := derive(ctx, s, m)
+		if reduced == nil {
+			s.expand()
+		}
+		stop()
 		if s.e.Broken() {
 			f.begins = asymmetric
 		} else if s.e.Spilled.Load() {
 			f.begins = spilled
 		}
-		if err = s.Failure(); err == nil && f.begins != ended {
-			err = f.end(f.begins)
-		}
-		f.close()
-		if err == nil && f.begins != ended {
+		switch err := s.Failure(); {
+		case err != nil:
+			return Tasks{}, 0, err
+		case ctx.Err() != nil:
+			return Tasks{}, 0, &Unfinished{context.Cause(ctx).Error()}
+		case reduced != nil:
+			return Tasks{}, 0, nil
+		case f.begins != ended:
+			if err := f.end(f.begins); err != nil {
+				return Tasks{}, 0, err
+			}
 			continue
 		}
-		if f.todo.Kind != "" {
-			from = int64(s.Levels[f.todo.Kind.from(f.todo.Level)].Len())
-		}
-		return f.todo, from, err
+		return f.todo, int64(s.Levels[max(f.todo.Level-1, 0)].Len()), nil
 	}
 }
 
-// A task is what one process does, with a search of its own.
-type task struct {
-	s *search
-	f *levelStore
-}
-
-// from returns the level that the tasks of a level come from.
-func (k TaskKind) from(level int) int {
-	if k == SettleTask {
-		return level - 1
-	}
-	return level
-}
-
-// RunTask runs one task. It does nothing if what it is to make is there.
-func RunTask(ctx context.Context, m Model, o Options, kind TaskKind, level, shard int) error {
+// RunTask runs the task of a shard of a level. It does nothing if what it is to make is there.
+func RunTask(ctx context.Context, m Model, o Options, level, shard int) error {
 	o, err := o.byTasks(m)
 	if err != nil {
 		return err
 	}
-	least := 0
-	if kind == SettleTask {
-		least = 1 // level 0 is there from the beginning
-	}
-	if level < least || shard < 1 || shard > o.Levels.Shards {
-		return fmt.Errorf("there is no task to %s level %d of shard %d of %d", kind, level, shard, o.Levels.Shards)
+	if level < 0 || shard < 1 || shard > o.Levels.Shards {
+		return fmt.Errorf("there is no task for level %d of shard %d of %d", level, shard, o.Levels.Shards)
 	}
 	if o.Timeout > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeoutCause(ctx, o.Timeout, fmt.Errorf("the time limit of %v was reached", o.Timeout))
 		defer cancel()
 	}
-	if most := o.collectorLimit(); most > 0 {
-		defer limitMemory(most)()
+	if o.MaxMemory > 0 {
+		defer limitMemory(o.MaxMemory)()
 	}
-	s, err := begun(m, o)
+	f, err := begun(m, o)
 	if err != nil {
 		return err
 	}
-	f := s.files
-	defer f.close()
-	done := make(chan struct{})
-	defer close(done)
 	if ctx.Err() != nil {
 		return &Unfinished{context.Cause(ctx).Error()}
 	}
-	go s.watch(ctx, done)
-	f.scratchDir = f.expandedDir(kind.from(level))
-	x := task{s, f}
-	there, make := f.expanded, x.expand
-	if kind == SettleTask {
-		there, make = f.settled, x.settle
-	}
-	if is, err := there(level, shard); is || err != nil {
+	done := make(chan struct{})
+	defer close(done)
+	go f.s.watch(ctx, done)
+	if made, err := f.made(level, shard); made || err != nil {
 		return err
 	}
-	err = make(level, shard)
-	if err != nil && !s.Halted() {
+	err = f.make(level, shard)
+	if err != nil && !f.s.Halted() {
 		// The same task may have run elsewhere, and the level be finished.
-		if is, again := there(level, shard); is && again == nil {
+		if made, again := f.made(level, shard); made && again == nil {
 			return nil
 		}
 	}
 	return err
+}
+
+// made reports whether the task of a shard of a level has nothing to make: its states are there, and nothing is to be expanded,
+// or its candidates are there, or the level that they lead to.
+func (f *shared) made(level, shard int) (bool, error) {
+	file, states, err := f.open(f.statesPath(level, shard), statesKind, level, shard)
+	if file == nil || err != nil {
+		return false, err
+	}
+	if file, _, err := f.open(f.candidatesPath(level, shard), candidatesKind, level, shard); file != nil || err != nil {
+		return err == nil, err
+	}
+	file, h, err := f.open(f.numbersPath(level), numbersKind, level, 0)
+	if err != nil || file != nil && (h.Last || states.Ending != ended) {
+		return err == nil, err
+	}
+	if file, _, err := f.open(f.numbersPath(level+1), numbersKind, level+1, 0); file == nil || err != nil {
+		return false, err
+	}
+	for shard := range f.Shards {
+		if file, _, err := f.open(f.statesPath(level+1, shard+1), statesKind, level+1, shard+1); file == nil || err != nil {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
+// make makes a shard of a level, if it is not there, and expands it, if what comes of it is not there.
+func (f *shared) make(level, shard int) error {
+	s := f.s
+	var h *header
+	var known engine.Numbered
+	for depth := range level + 1 {
+		known = s.filed
+		var err error
+		if h, err = f.readNumbers(depth); err == nil && h == nil {
+			err = missing(f.numbersPath(depth))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	file, states, err := f.openStates(level, shard)
+	if file == nil && err == nil {
+		file, states, err = f.makeStates(h, known, level, shard)
+	}
+	if err != nil || h.Last || states.Ending != ended {
+		return err
+	}
+	if made, err := f.made(level, shard); made || err != nil {
+		return err
+	}
+	return f.expand(level, shard, file)
+}
+
+// makeStates makes a shard of a level, whose numbers are h, of the candidates for it. Before them, known was numbered.
+func (f *shared) makeStates(h *header, known engine.Numbered, level, shard int) (*levels.File, header, error) {
+	s := f.s
+	x := header{Kind: statesKind, Level: level, Shard: shard, After: f.numberings[level]}
+	keys, err := f.candidates(h, known, level, shard)
+	if err == nil && level == 0 {
+		start, _ := s.Representative(s.e.Begins()[0])
+		v := s.e.NewVector()
+		if s.e.Codec.Decode(start, v); s.e.Owner(v, f.Shards) == shard-1 {
+			keys = []uint64{uint64(start)}
+		}
+	}
+	marked := make([]bool, len(keys))
+	for before := 0; before < level && err == nil; before++ {
+		var file *levels.File
+		if file, _, err = f.openStates(before, shard); file == nil && err == nil {
+			err = missing(f.statesPath(before, shard))
+		}
+		if err == nil {
+			err = file.Mark(keys, func(i int) { marked[i] = true })
+		}
+	}
+	if err != nil {
+		return nil, x, err
+	}
+	fresh := keys[:0]
+	for i, key := range keys {
+		if !marked[i] {
+			fresh = append(fresh, key)
+		}
+	}
+	if x.States = s.StateCount(fresh); s.e.Broken() {
+		x.States, x.Ending, fresh = 0, asymmetric, nil
+	} else if s.Halted() {
+		return nil, x, &Unfinished{s.reason()}
+	}
+	s.e.Cut(s.filed)
+	if err := f.write(f.statesPath(level, shard), &x, func(w *levels.Writer) error { return w.Add(fresh) }); err != nil {
+		return nil, x, err
+	}
+	return f.openStates(level, shard)
+}
+
+// expand expands the states of a shard, and writes what was found, a part for each shard that it belongs to.
+func (f *shared) expand(level, shard int, file *levels.File) error {
+	s, known := f.s, f.s.filed
+	for p := range s.found {
+		s.open[p] = false
+	}
+	s.found, s.counts = map[protocol.Property]*decide.FirstStates{}, counts{}
+	s.Levels = make([]space.Level, level+1)
+	s.Levels[level] = space.Level{Files: []*levels.File{file}, Count: int(file.Len())}
+	s.level(level)
+	if err := s.Failure(); err != nil {
+		return err
+	}
+	h := header{Kind: candidatesKind, Level: level, Shard: shard, After: file.ID(), Counts: s.tally(), Deciding: s.deciding(), Stop: s.overflow}
+	switch {
+	case s.e.Broken():
+		h.Ending = asymmetric
+	case s.e.Spilled.Load():
+		h.Ending = spilled
+	case s.Halted() && s.reason() != s.overflow:
+		return &Unfinished{s.reason()}
+	}
+	if h.Ending != ended { // how far it came depends on the workers
+		h.Counts, h.Deciding = tally{}, nil
+		s.seen.Clear()
+		s.e.Cut(known)
+	}
+	for _, d := range h.Deciding {
+		levels.Sort(space.Words(d.States), s.o.Workers)
+	}
+	t, blocks, pairs := s.e.InOrder(known)
+	parts, err := f.parted(s.seen.Keys(), t)
+	if err == nil {
+		err = os.MkdirAll(f.candidatesDir(level), 0o777)
+	}
+	if err != nil {
+		return err
+	}
+	return f.write(f.candidatesPath(level, shard), &h, func(w *levels.Writer) error {
+		for j, part := range parts {
+			if j > 0 {
+				err = w.Part()
+			}
+			if err = errors.Join(err, w.Add(space.Words(part))); err != nil {
+				return err
+			}
+		}
+		return errors.Join(w.Section(engine.BlocksSection, blocks), w.Section(engine.PairsSection, pairs))
+	})
+}
+
+// parted returns keys, translated, by the shards that they belong to, in order.
+func (f *shared) parted(found []table.StateKey, t *engine.Translation) ([][]table.StateKey, error) {
+	const part = 1 << 14
+	s := f.s
+	owners := make([]uint16, len(found))
+	err := s.Each((len(found)+part-1)/part, func(i int) error {
+		v := s.e.NewVector()
+		for k := i * part; k < min((i+1)*part, len(found)); k++ {
+			s.e.Codec.Decode(found[k], v)
+			owners[k] = uint16(s.e.Owner(v, f.Shards))
+			found[k] = s.e.Codec.Translate(found[k], t)
+		}
+		return nil
+	})
+	by := make([][]table.StateKey, f.Shards)
+	for k, j := range owners {
+		by[j] = append(by[j], found[k])
+	}
+	for j := range by {
+		levels.Sort(space.Words(by[j]), s.o.Workers)
+	}
+	return by, err
 }

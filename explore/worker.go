@@ -13,7 +13,7 @@ type worker struct {
 	s      *search
 	walker *engine.Walker
 	counts
-	next     []table.StateKey // new states; none if states are in files alone
+	next     []table.StateKey // new states
 	fresh    int              // how many there were
 	size     int64            // of the orbits of these
 	deciding map[protocol.Property][]table.StateKey
@@ -27,8 +27,6 @@ type worker struct {
 	sizes   [table.BatchSize]int            // of their orbits
 	isNew   [table.BatchSize]bool
 	queued  int // of batch
-
-	onDisk bool // states are in files alone
 }
 
 func newWorker(s *search) *worker {
@@ -90,9 +88,7 @@ func (k *worker) flush() {
 	k.s.seen.InsertAll(batch, &k.isNew)
 	for i, key := range batch {
 		if k.isNew[i] {
-			if !k.onDisk {
-				k.next = append(k.next, key)
-			}
+			k.next = append(k.next, key)
 			k.fresh++
 			k.size += int64(k.sizes[i])
 			if k.fresh-k.tallied == table.TallyEvery {
@@ -114,12 +110,11 @@ func (k *worker) tally() {
 	if s.seen.Crowded() {
 		s.grow.RUnlock()
 		s.grow.Lock()
-		s.makeRoom()
+		for s.seen.Crowded() {
+			s.seen.Grow()
+		}
 		s.grow.Unlock()
 		s.grow.RLock()
-	}
-	if s.files != nil && s.files.external && !k.onDisk {
-		k.onDisk, k.next = true, nil // they are in a run
 	}
 }
 

@@ -81,13 +81,10 @@ func sameForBits[L, M comparable](t *testing.T, name string, p explore.Protocol[
 	few := explore.FewBits(o, bits)
 	for _, inFiles := range []bool{false, true} {
 		if inFiles {
-			few.Levels = explore.SmallLevels(explore.Levels{Dir: t.TempDir(), Build: "test", Instance: name}, 0, true)
+			few.Levels = &explore.Levels{Dir: t.TempDir(), Build: "test", Instance: name}
 		}
 		got := search(t, p, few)
 		got.Stats = explore.Stats{}
-		if inFiles {
-			withoutGraph(got, want)
-		}
 		if o.Derive { // a derivation that begins anew may fail for another reason
 			got.Unreduced = want.Unreduced
 		}

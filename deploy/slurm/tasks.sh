@@ -1,7 +1,6 @@
 #!/bin/sh
-# Makes the levels of a search by Slurm, in arrays of tasks: for each level one array that
-# expands and one that settles, each submitted by a short job that waits for the one
-# before.
+# Makes the levels of a search by Slurm, in arrays of tasks: one for each level, submitted
+# by a short job that waits for the one before.
 #
 #   qcheck protocol ... --checkpoint DIR --shards N
 #   deploy/slurm/tasks.sh DIR [flags of sbatch for the tasks...]

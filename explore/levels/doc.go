@@ -24,9 +24,7 @@
 //
 // # Sets that do not fit
 //
-// What a search finds is collected in memory and written as sorted runs whenever that is
-// full. [Merge] makes one ascending sequence of all runs, without repetitions, a portion
-// of it at a time; [Cursor.Mark] marks which keys of a portion a file has, and reads only
-// the chunks that may have some. That is delayed duplicate detection (Korf, "Linear-time
-// disk-based implicit graph search", JACM 2008): no file is ever searched for one key.
+// Of new keys, those that a file has are left out at once, when all of them are known: [File.Mark] goes
+// through both in order, and reads only the chunks that may have some. That is delayed duplicate detection
+// (Korf, "Linear-time disk-based implicit graph search", JACM 2008): no file is ever searched for one key.
 package levels

@@ -76,11 +76,8 @@ type Writer struct {
 }
 
 // Create begins the file at a path, which appears with Commit.
-func Create(path string) (*Writer, error) { return CreateIn(filepath.Dir(path), path) }
-
-// CreateIn is Create; until Commit the file is in another directory, of the same disk.
-func CreateIn(dir, path string) (*Writer, error) {
-	f, err := os.CreateTemp(dir, unfinished)
+func Create(path string) (*Writer, error) {
+	f, err := os.CreateTemp(filepath.Dir(path), unfinished)
 	if err != nil {
 		return nil, err
 	}
@@ -90,50 +87,12 @@ func CreateIn(dir, path string) (*Writer, error) {
 	return w, err
 }
 
-// Scratch begins a file without a name of its own, a run (see Run), in a directory.
-func Scratch(dir string) (*Writer, error) {
-	w, err := CreateIn(dir, "")
-	if err == nil {
-		w.path = w.f.Name()
-	}
-	return w, err
-}
-
 // Part begins the next part: its keys ascend for themselves. All before are one part, the
 // first.
 func (w *Writer) Part() error {
 	err := w.flush()
 	w.foot.Parts = append(w.foot.Parts, len(w.foot.Chunks))
 	return err
-}
-
-// Run ends the file that Scratch began, and opens it. It is on no disk for sure, and goes
-// with Remove.
-func (w *Writer) Run() (*File, error) {
-	if err := w.end(struct{}{}); err != nil {
-		w.Abort()
-		return nil, err
-	}
-	if err := errors.Join(w.w.Flush(), w.f.Close()); err != nil {
-		w.Abort()
-		return nil, err
-	}
-	x, err := Open(w.path)
-	if err == nil {
-		x.run = true
-	}
-	return x, err
-}
-
-// Remove closes a file and removes it.
-func (x *File) Remove() error { return errors.Join(x.Close(), os.Remove(x.path)) }
-
-// Done closes a file, and removes it if it is a run.
-func (x *File) Done() error {
-	if x.run {
-		return x.Remove()
-	}
-	return x.Close()
 }
 
 // Add adds keys, which ascend, and are greater than all before.
@@ -231,39 +190,32 @@ func (w *Writer) Abort() {
 	os.Remove(w.f.Name())
 }
 
-// A File is one that was written. Its methods may be called concurrently.
+// A File is one that was written. It takes nothing of the system while it is not read: there may be more
+// files than a process may have open. Its methods may be called concurrently.
 type File struct {
 	path string
-	f    *os.File // nil when it is at rest
 	foot footer
 	id   string
-	run  bool
 }
 
-// Open opens a file. The error is fs.ErrNotExist if there is none, and an [Error] if its
+// Open reads the end of a file. The error is fs.ErrNotExist if there is none, and an [Error] if its
 // end is not that of such a file.
 func Open(path string) (*File, error) {
-	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+	info, err := os.Stat(path)
+	if err == nil && !info.Mode().IsRegular() {
 		return nil, &Error{path, "it is no regular file"} // to open a pipe may take for ever
 	}
-	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
-	x := &File{path: path, f: f}
-	if err := x.open(); err != nil {
-		f.Close()
+	x := &File{path: path}
+	if err := x.open(info.Size()); err != nil {
 		return nil, err
 	}
 	return x, nil
 }
 
-func (x *File) open() error {
-	info, err := x.f.Stat()
-	if err != nil {
-		return err
-	}
-	size := info.Size()
+func (x *File) open(size int64) error {
 	begin := make([]byte, min(size, int64(len(magic))))
 	if err := x.read(begin, 0); err != nil {
 		return err
@@ -317,14 +269,11 @@ func (x *File) open() error {
 }
 
 func (x *File) read(into []byte, at int64) error {
-	f := x.f
-	if f == nil {
-		var err error
-		if f, err = os.Open(x.path); err != nil {
-			return err
-		}
-		defer f.Close()
+	f, err := os.Open(x.path)
+	if err != nil {
+		return err
 	}
+	defer f.Close()
 	if _, err := f.ReadAt(into, at); err != nil {
 		return &Error{x.path, "reading: " + err.Error()}
 	}
@@ -351,8 +300,7 @@ func (x *File) Chunks() int { return len(x.foot.Chunks) }
 // Parts returns how many parts the file has.
 func (x *File) Parts() int { return len(x.foot.Parts) + 1 }
 
-// Part returns a part, counted from 0, as a file without sections. It is open as long as
-// the file is.
+// Part returns a part, counted from 0, as a file without sections.
 func (x *File) Part(i int) *File {
 	from, to := 0, len(x.foot.Chunks)
 	if i > 0 {
@@ -361,29 +309,12 @@ func (x *File) Part(i int) *File {
 	if i < len(x.foot.Parts) {
 		to = x.foot.Parts[i]
 	}
-	part := &File{path: x.path, f: x.f}
+	part := &File{path: x.path}
 	part.foot.Chunks = x.foot.Chunks[from:to]
 	for _, c := range part.foot.Chunks {
 		part.foot.Keys += int64(c.Keys)
 	}
 	return part
-}
-
-// Rest closes the file until something is read, and again after that: there may be more
-// files than a process may have open.
-func (x *File) Rest() error {
-	err := x.Close()
-	x.f = nil
-	return err
-}
-
-// Bytes returns how long the file is.
-func (x *File) Bytes() int64 {
-	info, err := os.Stat(x.path)
-	if err != nil {
-		return 0
-	}
-	return info.Size()
 }
 
 // Header reads what was given to Commit.
@@ -427,12 +358,4 @@ func (x *File) Chunk(i int, buffer []uint64) ([]uint64, error) {
 		return nil, x.torn()
 	}
 	return keys, nil
-}
-
-// Close closes the file.
-func (x *File) Close() error {
-	if x.f == nil {
-		return nil
-	}
-	return x.f.Close()
 }

@@ -38,7 +38,6 @@ func FuzzOpen(f *testing.F) {
 		if err != nil {
 			return
 		}
-		defer x.Close()
 		var header map[string]int
 		x.Header(&header)
 		x.Section("section")

@@ -7,11 +7,14 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io/fs"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
 	"testing"
+
+	"qcheck/setsys/slow"
 )
 
 // someKeys returns ascending keys: dense ones, or ones far apart.
@@ -51,7 +54,6 @@ func put(t *testing.T, path string, keys []uint64, data []byte) *File {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { f.Close() })
 	return f
 }
 
@@ -141,13 +143,6 @@ func TestNotWritten(t *testing.T) {
 	if err := errors.Join(w.Add([]uint64{1, 2}), w.Commit(nil)); err == nil {
 		t.Error("a file without its content was committed")
 	}
-	if w, err = Scratch(dir); err != nil {
-		t.Fatal(err)
-	}
-	unwritable(w)
-	if _, err := w.Run(); err == nil {
-		t.Error("a run without its content was ended")
-	}
 	if w, err = Create(path); err != nil {
 		t.Fatal(err)
 	}
@@ -183,7 +178,6 @@ func TestTorn(t *testing.T) {
 			if err == nil {
 				_, err = f.Section("none")
 			}
-			f.Close()
 		}
 		if !errors.As(err, &wrong) || wrong.File != path {
 			t.Fatalf("%s: %v", what, err)
@@ -246,42 +240,9 @@ func TestForgedFooter(t *testing.T) {
 		if err := os.WriteFile(path, data, 0o644); err != nil {
 			t.Fatal(err)
 		}
-		x, err := Open(path)
-		if err == nil {
-			x.Close()
-		}
+		_, err = Open(path)
 		if (err == nil) != (name == "nothing") || err != nil && !errors.As(err, new(*Error)) {
 			t.Errorf("%s: %v", name, err)
-		}
-	}
-}
-
-// A run has all keys, however few are in its last chunk.
-func TestRun(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 7))
-	for _, n := range []int{0, 1, 2, chunkKeys - 1, chunkKeys, chunkKeys + 1, 2*chunkKeys + 2} {
-		dir, keys := t.TempDir(), someKeys(r, n, true)
-		w, err := Scratch(dir)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := w.Add(keys); err != nil {
-			t.Fatal(err)
-		}
-		run, err := w.Run()
-		if err != nil {
-			t.Fatal(err)
-		}
-		var got []uint64
-		err = Merge([]*Cursor{NewCursor(run)}, 100, func(portion []uint64) error { got = append(got, portion...); return nil })
-		if err != nil || !slices.Equal(got, keys) {
-			t.Errorf("%d keys: %d keys, %v", n, len(got), err)
-		}
-		if err := run.Done(); err != nil {
-			t.Error(err)
-		}
-		if left, _ := os.ReadDir(dir); len(left) > 0 {
-			t.Errorf("%v is left", left)
 		}
 	}
 }
@@ -298,93 +259,78 @@ func TestUnreadable(t *testing.T) {
 			t.Fatal(err)
 		}
 		count := 0
-		err := Merge([]*Cursor{NewCursor(f), CursorOf([]uint64{1})}, 100, func(portion []uint64) error { count += len(portion); return nil })
-		if !errors.As(err, new(*Error)) {
-			t.Errorf("merge without chunk %d: %d keys, %v", chunk, count, err)
-		}
-		c, count := NewCursor(f), 0
-		if err := c.Mark(keys, func(int) { count++ }); !errors.As(err, new(*Error)) || count != chunk*chunkKeys {
+		if err := f.Mark(keys, func(int) { count++ }); !errors.As(err, new(*Error)) || count != chunk*chunkKeys {
 			t.Errorf("mark without chunk %d: %d keys, %v", chunk, count, err)
-		}
-		full := errors.New("full")
-		err = Merge([]*Cursor{CursorOf(keys)}, 100, func(portion []uint64) error {
-			if portion[0] == keys[100*chunk] {
-				return full
-			}
-			return nil
-		})
-		if !errors.Is(err, full) {
-			t.Errorf("merge into what is full: %v", err)
 		}
 	}
 }
 
-// Merge and Mark do what maps do.
-func TestMerge(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 4))
-	for i := range 60 {
-		dir := t.TempDir()
-		var sources, earlier []*Cursor
-		union, known := map[uint64]bool{}, map[uint64]bool{}
-		for j := range r.IntN(5) {
-			keys := someKeys(r, []int{0, 1, 10, 1000, 20_000}[r.IntN(5)], i%2 == 0)
-			for _, key := range keys {
-				union[key] = true
-			}
-			if r.IntN(2) == 0 {
-				sources = append(sources, CursorOf(keys))
-			} else {
-				sources = append(sources, NewCursor(put(t, filepath.Join(dir, fmt.Sprint("run", j)), keys, nil)))
+// Mark does what a map does, and reads no chunk that has none of the keys.
+func TestMark(t *testing.T) {
+	fresh, marked, left := slow.Random(t, 4), 0, 0
+	for i := range 200 {
+		r := fresh
+		if i < 100 {
+			r = rand.New(rand.NewPCG(uint64(i), 4))
+		}
+		known, asked := map[uint64]bool{}, map[uint64]bool{}
+		filed := someKeys(r, []int{0, 1, 10, 1000, chunkKeys, 40_000}[r.IntN(6)], i%2 == 0)
+		for _, key := range filed {
+			known[key] = true
+		}
+		for _, key := range someKeys(r, []int{0, 1, 10, 1000, 20_000}[r.IntN(5)], i%2 == 0) {
+			asked[key] = true
+		}
+		for _, key := range filed { // so that some are in both
+			if r.IntN(7) == 0 {
+				asked[key] = true
 			}
 		}
-		for j := range r.IntN(4) {
-			keys := someKeys(r, []int{0, 1, 10, 1000, 40_000}[r.IntN(5)], i%2 == 0)
-			for key := range union { // so that some are in both, with other orders too
-				if r.IntN(7) == 0 {
-					keys = append(keys, key)
-				}
+		if i%5 == 0 { // all of some stretch
+			for _, key := range filed[len(filed)/3 : len(filed)/2] {
+				asked[key] = true
 			}
-			slices.Sort(keys)
-			keys = slices.Compact(keys)
-			for _, key := range keys {
-				known[key] = true
-			}
-			earlier = append(earlier, NewCursor(put(t, filepath.Join(dir, fmt.Sprint("level", j)), keys, nil)))
 		}
-		most := []int{1, 7, 500, 100_000}[r.IntN(4)]
-		if len(union) > 5000 && most < 500 {
-			most = 500
-		}
-		var got, want []uint64
-		err := Merge(sources, most, func(portion []uint64) error {
-			if len(portion) == 0 || len(portion) > most {
-				return fmt.Errorf("a portion of %d", len(portion))
+		keys := slices.Sorted(maps.Keys(asked))
+		f := put(t, filepath.Join(t.TempDir(), "level"), filed, nil)
+		got, next := make([]bool, len(keys)), 0
+		if err := f.Mark(keys, func(at int) {
+			if at < next {
+				t.Fatalf("place %d after %d", at, next)
 			}
-			marks := make([]bool, len(portion))
-			for _, c := range earlier {
-				if err := c.Mark(portion, func(i int) { marks[i] = true }); err != nil {
-					return err
-				}
-			}
-			for i, key := range portion {
-				if !marks[i] {
-					got = append(got, key)
-				}
-			}
-			return nil
-		})
-		if err != nil {
+			got[at], next = true, at+1
+		}); err != nil {
 			t.Fatal(err)
 		}
-		for key := range union {
-			if !known[key] {
-				want = append(want, key)
+		for at, key := range keys {
+			if got[at] != known[key] {
+				t.Fatalf("%d: key %d is marked: %t", i, key, got[at])
+			}
+			if got[at] {
+				marked++
+			} else {
+				left++
 			}
 		}
-		slices.Sort(want)
-		if !slices.Equal(got, want) {
-			t.Fatalf("%d: %d keys, want %d", i, len(got), len(want))
-		}
+	}
+	slow.Reached(t, "keys that are marked", marked, marked+left, 10_000)
+	slow.Reached(t, "keys that are not", left, marked+left, 10_000)
+	path := filepath.Join(t.TempDir(), "level")
+	keys := someKeys(rand.New(rand.NewPCG(1, 9)), 3*chunkKeys, true)
+	f := put(t, path, keys, nil)
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data[f.foot.Chunks[1].At+9] ^= 1
+	if err := os.WriteFile(path, data, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Mark(slices.Concat(keys[:9], keys[2*chunkKeys:]), func(int) {}); err != nil {
+		t.Errorf("a chunk was read that has none of the keys: %v", err)
+	}
+	if err := f.Mark(keys[chunkKeys:chunkKeys+1], func(int) {}); err == nil {
+		t.Error("a chunk that has a key was not read")
 	}
 }
 

@@ -149,7 +149,7 @@ func (r *Report) integers() bool {
 func (r *Report) all(requests int, kept int64) attempt {
 	in, o := r.Model.Instance, r.Options
 	in.Requests = in.Each(requests)
-	limited := o.MaxStates > 0 || o.MaxMemory > 0 || o.Timeout > 0 || o.Levels != nil && o.Levels.Memory > 0
+	limited := o.MaxStates > 0 || o.MaxMemory > 0 || o.Timeout > 0
 	if o.Budget.Time > 0 || requests != explore.Unbounded && limited {
 		kept = 0
 	}

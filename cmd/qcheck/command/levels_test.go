@@ -45,17 +45,13 @@ func killed(t *testing.T, after time.Duration, args ...string) (out string, ende
 // A search that is killed again and again, at any moment, ends with the document of one that
 // was not.
 func TestKilledAndResumed(t *testing.T) {
-	type test struct{ search, memory string }
-	raymond := "--algorithm raymond --variant printed --n 3 --k 2 --requests 1,1,2"
-	kills, tests := 3, []test{{raymond, ""}, {raymond, "1M"}, {"--algorithm lamport --n 3 --symmetry off", ""}}
+	kills, tests := 3, []string{"--algorithm raymond --variant printed --n 3 --k 2 --requests 1,1,2", "--algorithm lamport --n 3 --symmetry off"}
 	if slow.Tests() {
-		ricartAgrawala, maekawa := "--algorithm ricart-agrawala --n 4 --por off --requests 1", "--algorithm maekawa --n 4 --requests 1 --por off --symmetry off"
-		kills, tests = 20, append(tests, test{"--algorithm raymond --variant printed --n 3 --k 2 --requests 1,2,2", "1M"}, test{ricartAgrawala, ""}, test{ricartAgrawala, "8M"}, test{maekawa, ""}, test{maekawa, "32M"},
-			test{"--algorithm raymond --variant printed --n 3 --k 2", ""}, test{"--algorithm raymond --n 4 --k 2", ""}, test{"--algorithm kakugawa --n 3 --k 1", ""})
+		kills, tests = 20, append(tests, "--algorithm raymond --variant printed --n 3 --k 2 --requests 1,2,2", "--algorithm ricart-agrawala --n 4 --por off --requests 1", "--algorithm maekawa --n 4 --requests 1 --por off --symmetry off",
+			"--algorithm raymond --variant printed --n 3 --k 2", "--algorithm raymond --n 4 --k 2", "--algorithm kakugawa --n 3 --k 1")
 	}
-	for i, test := range tests {
-		search, memory := test.search, test.memory
-		t.Run(search+" "+memory, func(t *testing.T) {
+	for i, search := range tests {
+		t.Run(search, func(t *testing.T) {
 			r := rand.New(rand.NewPCG(uint64(i), 7))
 			started := time.Now()
 			found, _ := killed(t, 0, append([]string{"protocol", "--json"}, strings.Fields(search)...)...)
@@ -65,9 +61,6 @@ func TestKilledAndResumed(t *testing.T) {
 			for left := kills; left > 0; { // a search that ends meanwhile is followed by another one
 				dir := filepath.Join(t.TempDir(), fmt.Sprint("levels", left))
 				args := append([]string{"protocol", "--json", "--checkpoint", dir}, strings.Fields(search)...)
-				if memory != "" {
-					args = append(args, "--memory", memory)
-				}
 				for ended := false; !ended; {
 					after, got := time.Duration(0), ""
 					if left > 0 {
@@ -115,7 +108,6 @@ func TestResumeRefused(t *testing.T) {
 		{"--resume " + levels + " --n 3", "--resume goes on with the search of " + levels + "; --n cannot be combined with it"},
 		{"--resume " + levels + " --por off", ""},
 		{"--resume " + levels + " --checkpoint x", "--resume goes on in its directory; --checkpoint cannot be combined with it"},
-		{"--algorithm lamport --n 2 --memory 1G", "--memory needs --checkpoint with the directory for the states that do not fit"},
 		{"--algorithm lamport --n 2 --measure --checkpoint " + filepath.Join(dir, "new"), "--measure cannot be combined with --checkpoint"},
 	} {
 		r := qcheck("", append([]string{"protocol"}, strings.Fields(x.args)...)...)

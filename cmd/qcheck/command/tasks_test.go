@@ -41,7 +41,7 @@ func TestTasksFindTheSame(t *testing.T) {
 		{"--algorithm lamport --n 2 --requests unbounded --max-states 400 --check safety", "1", "2"},
 	} {
 		search := append([]string{"protocol"}, strings.Fields(x.search)...)
-		want := qcheck("", append(search, "--por", "off", "--json")...)
+		want := qcheck("", append(search, "--json")...)
 		dir := filepath.Join(t.TempDir(), "levels")
 		r := qcheck("", append(search, "--checkpoint", dir, "--shards", x.shards)...)
 		if r.code != console.ExitHolds || !strings.Contains(r.stdout, "qcheck tasks next "+dir) {
@@ -70,15 +70,14 @@ func TestTasksCommandsRefused(t *testing.T) {
 	}
 	for _, x := range []struct{ args, says string }{
 		{search + "--shards 2", "--shards needs --checkpoint with the directory for the levels"},
-		{search + "--shards 2 --checkpoint " + dir + "/new --por on", "--por on cannot be combined with --shards: what a reduction may leave out depends on what other tasks find"},
 		{search + "--shards 2 --checkpoint " + dir + "/new --json", "--shards only begins a search; --json belongs to --resume, which says what was found"},
 		{"protocol --algorithm lamport --n 2 --shards 2 --checkpoint " + dir + "/new", "tasks make one search: --requests says how often each process requests, 1 or unbounded"},
 		{"tasks next " + single, single + "/search.json: this search is made by one process: qcheck protocol --resume " + single + " goes on with it"},
 		{"tasks next " + dir, dir + " has no search: there is no file " + dir + "/search.json"},
-		{"tasks expand " + levels + " --shard 1/2", "--level is needed: which level of the search"},
-		{"tasks expand " + levels + " --level 0", "--shard I/2 is needed: which shard of the level"},
-		{"tasks expand " + levels + " --level 0 --shard 1/3", "the levels in " + levels + " have 2 shards, not 3"},
-		{"tasks settle " + levels + " --level 1 --shard 1/2", levels + "/attempt-1/search-1/numbers-00001: it is missing"},
+		{"tasks run " + levels + " --shard 1/2", "--level is needed: which level of the search"},
+		{"tasks run " + levels + " --level 0", "--shard I/2 is needed: which shard of the level"},
+		{"tasks run " + levels + " --level 0 --shard 1/3", "the levels in " + levels + " have 2 shards, not 3"},
+		{"tasks run " + levels + " --level 1 --shard 1/2", levels + "/attempt-1/search-1/numbers-00001: it is missing"},
 		{"protocol --resume " + levels + " --shards 3", "--resume goes on with the search of " + levels + "; --shards cannot be combined with it"},
 	} {
 		if r := qcheck("", strings.Fields(x.args)...); r.code != console.ExitUsage || r.stdout != "" || r.stderr != "qcheck: "+x.says+"\n" {

@@ -26,7 +26,6 @@ import (
 // levelsOptions are the flags of "qcheck protocol" about levels in files.
 type levelsOptions struct {
 	checkpoint, resume string
-	memory             int64
 	shards             int
 
 	flags map[string]string // those of the search, which go with it
@@ -38,8 +37,6 @@ type levelsOptions struct {
 func (o *levelsOptions) define(f *pflag.FlagSet) {
 	console.TextFlag(f, &o.checkpoint, "checkpoint", "DIR", "", "keep each level of the search that is finished as a file in this directory, which is made")
 	console.TextFlag(f, &o.resume, "resume", "DIR", "", "go on with the search of --checkpoint DIR, from the last level that it finished; what is searched, and its limits, are those of that search unless other limits are given")
-	console.AmountFlag(f, &o.memory, "memory", "SIZE", 1024, "a size in bytes such as 512M or 2G",
-		"with --checkpoint: use about so much memory, and leave the states that do not fit in the files; starvation-freedom is unknown when the graph of all states does not fit")
 	console.NumberFlag(f, &o.shards, "shards", 0, 1, maxShards, "with --checkpoint: only begin the search; its levels are made in so many shards, by tasks on any machines that see the directory (see \"qcheck tasks\"), and --resume says what they found")
 }
 
@@ -67,7 +64,7 @@ func (o *levelsOptions) file() string { return filepath.Join(o.dir(), "search.js
 
 // carried are the flags that go with a search, besides those of the instance.
 func carried() []string {
-	return []string{"por", "symmetry", "paranoid", "max-states", "max-memory", "timeout", "memory", "shards"}
+	return []string{"por", "symmetry", "paranoid", "max-states", "max-memory", "timeout", "shards"}
 }
 
 // resumed sets the flags as those of the search that goes on.
@@ -133,9 +130,6 @@ func (o *levelsOptions) read(ctx context.Context, all instance.Registry) (x sear
 
 // validate checks what the flags say together, and notes those that go with the search.
 func (o *levelsOptions) validate(f *pflag.FlagSet) error {
-	if o.memory > 0 && o.dir() == "" {
-		return errors.New("--memory needs --checkpoint with the directory for the states that do not fit")
-	}
 	if err := o.validShards(f); err != nil {
 		return err
 	}
@@ -156,9 +150,6 @@ func (o *levelsOptions) validShards(f *pflag.FlagSet) error {
 	if o.dir() == "" {
 		return errors.New("--shards needs --checkpoint with the directory for the levels")
 	}
-	if f.Changed("por") && f.Lookup("por").Value.String() == "on" {
-		return errors.New("--por on cannot be combined with --shards: what a reduction may leave out depends on what other tasks find")
-	}
 	if f.Changed("certificate") {
 		return errors.New("--certificate cannot be combined with --shards")
 	}
@@ -169,9 +160,6 @@ func (o *levelsOptions) validShards(f *pflag.FlagSet) error {
 		if f.Changed(name) {
 			return fmt.Errorf("--shards only begins a search; --%s belongs to --resume, which says what was found", name)
 		}
-	}
-	if o.memory > 0 {
-		return errors.New(`--memory is for each task of a search with --shards: see "qcheck tasks expand --help"`)
 	}
 	return nil
 }
@@ -261,7 +249,7 @@ func (o *levelsOptions) where() *explore.Levels {
 	if o.dir() == "" {
 		return nil
 	}
-	return &explore.Levels{Dir: o.dir(), Build: console.BuildIdentity(), Memory: o.memory, Shards: o.shards}
+	return &explore.Levels{Dir: o.dir(), Build: console.BuildIdentity(), Shards: o.shards}
 }
 
 // budgetFlag defines a budget of time and memory.

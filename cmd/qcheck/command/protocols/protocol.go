@@ -184,9 +184,6 @@ func (o *protocolOptions) validate(fs *pflag.FlagSet) error {
 	if err := o.levels.validate(fs); err != nil {
 		return err
 	}
-	if o.levels.shards > 0 {
-		o.por = "off"
-	}
 	return cmp.Or(
 		console.ValidPage(o.html),
 		console.Reports{JUnit: o.junit}.Valid(),

@@ -38,10 +38,14 @@ at the same time. All must have ended before this is called again. When nothing
 is printed, the search is over, and "qcheck protocol --resume DIR" says what was
 found. "qcheck tasks --help" shows the loop.`
 
-const taskHelp = ` The file appears whole or not at all and is the same, no matter who
-makes it. The number of the shard is also taken from SLURM_ARRAY_TASK_ID,
-JOB_COMPLETION_INDEX, AWS_BATCH_JOB_ARRAY_INDEX or CI_NODE_INDEX. An interrupt
-(SIGINT, SIGTERM, SIGUSR1) exits with 3 and leaves nothing.`
+const runHelp = `Makes a shard of a level of what was found for it, and expands its states, as
+"qcheck tasks next" asks for. States of earlier levels are left out. What comes
+of it is a file in DIR, parted by shard. Each file appears whole or not at all
+and is the same, no matter who makes it. The number of the shard is also taken
+from SLURM_ARRAY_TASK_ID, JOB_COMPLETION_INDEX, AWS_BATCH_JOB_ARRAY_INDEX or
+CI_NODE_INDEX. The task has the states of its shard in memory: more shards take
+less. An interrupt (SIGINT, SIGTERM, SIGUSR1) exits with 3 and leaves no file
+that is not whole.`
 
 // tasksCommand has the commands of a search that tasks make.
 func tasksCommand(env *console.Env) *cobra.Command {
@@ -49,18 +53,12 @@ func tasksCommand(env *console.Env) *cobra.Command {
 		Use: "tasks STEP", Short: "make the levels of a search by tasks, on many machines", Long: tasksHelp, Args: cobra.ArbitraryArgs,
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				return fmt.Errorf("there is no step %q: next, expand or settle", args[0])
+				return fmt.Errorf("there is no step %q: next or run", args[0])
 			}
-			return errors.New("which step: next, expand or settle")
+			return errors.New("which step: next or run")
 		},
 	}
-	c.AddCommand(
-		nextCommand(env),
-		taskCommand(env, explore.ExpandTask, "expand the states of a shard of a level",
-			"Expands the states of a shard of a level, as \"qcheck tasks next\" asks for. What comes next is a file in DIR, parted by shard."),
-		taskCommand(env, explore.SettleTask, "make a shard of a level of what was found for it",
-			"Makes a shard of a level of what was found for it, as \"qcheck tasks next\" asks for. States of earlier levels are left out."),
-	)
+	c.AddCommand(nextCommand(env), runCommand(env))
 	return c
 }
 
@@ -116,7 +114,7 @@ func nextCommand(env *console.Env) *cobra.Command {
 			return console.ExitHolds, err
 		}),
 	}
-	c.Flags().BoolVar(&o.array, "array", false, `print one line for an engine that has arrays of tasks: the command, the level, and the numbers of the shards, such as "expand 7 1,2,5"`)
+	c.Flags().BoolVar(&o.array, "array", false, `print one line for an engine that has arrays of tasks: the level, and the numbers of the shards, such as "7 1,2,5"`)
 	console.AmountFlag(c.Flags(), &o.small, "small", "N", 1000, "a number of at least 1, such as 500000 or 10M",
 		"run the tasks here and now that come from a level of at most so many states kept: starting them elsewhere takes longer (default: none)")
 	console.WorkersFlag(c.Flags(), &o.workers)
@@ -125,7 +123,7 @@ func nextCommand(env *console.Env) *cobra.Command {
 
 // writeTasks prints the tasks to be run.
 func writeTasks(s console.Streams, dir string, tasks explore.Tasks, shards int, array bool) {
-	if tasks.Kind == "" {
+	if tasks.Shards == nil {
 		return
 	}
 	if array {
@@ -133,29 +131,29 @@ func writeTasks(s console.Streams, dir string, tasks explore.Tasks, shards int, 
 		for _, shard := range tasks.Shards {
 			list = append(list, strconv.Itoa(shard))
 		}
-		fmt.Fprintln(s.Out, tasks.Kind, tasks.Level, strings.Join(list, ","))
+		fmt.Fprintln(s.Out, tasks.Level, strings.Join(list, ","))
 		return
 	}
 	for _, shard := range tasks.Shards {
-		fmt.Fprintln(s.Out, console.CommandLine([]string{"tasks", string(tasks.Kind), dir, "--level", strconv.Itoa(tasks.Level), "--shard", fmt.Sprintf("%d/%d", shard, shards)}))
+		fmt.Fprintln(s.Out, console.CommandLine([]string{"tasks", "run", dir, "--level", strconv.Itoa(tasks.Level), "--shard", fmt.Sprintf("%d/%d", shard, shards)}))
 	}
 }
 
-// taskCommand is the command that runs tasks of a kind.
-func taskCommand(env *console.Env, kind explore.TaskKind, short, long string) *cobra.Command {
+// runCommand is the command that runs a task.
+func runCommand(env *console.Env) *cobra.Command {
 	var o tasksOptions
-	c := &cobra.Command{Use: string(kind) + " DIR", Short: short, Long: strings.TrimSpace(console.Wrap(long+taskHelp, 80, "")), Args: console.Files("directory", 1)}
+	c := &cobra.Command{Use: "run DIR", Short: "make a shard of a level, and expand its states", Long: runHelp, Args: console.Files("directory", 1)}
 	c.RunE = env.Does(func(ctx context.Context, s console.Streams, args []string) (console.ExitCode, error) {
 		if !c.Flags().Changed("level") {
 			return console.ExitUsage, errors.New("--level is needed: which level of the search")
 		}
-		return o.run(ctx, s, env.All, kind, args[0])
+		return o.run(ctx, s, env.All, args[0])
 	})
 	fs := c.Flags()
 	console.NumberFlag(fs, &o.level, "level", 0, 0, 1_000_000_000, "which level; \"qcheck tasks next\" says it")
 	console.ValueFlag(fs, &o.part, "shard", "I/N", "which shard, of how many (default: the number of the task in the environment)", readShard)
-	console.AmountFlag(fs, &o.memory, "memory", "SIZE", 1024, "a size in bytes such as 512M or 2G",
-		"use about so much memory, and files for what does not fit (default: nine tenths of SLURM_MEM_PER_NODE or of the control group's limit, if there is one)")
+	console.AmountFlag(fs, &o.memory, "max-memory", "SIZE", 1024, "a size in bytes such as 512M or 2G",
+		"give the task up when it uses more memory, with exit code 3 (default: nine tenths of SLURM_MEM_PER_NODE or of the control group's limit, if there is one)")
 	console.TimeoutFlag(fs, &o.timeout)
 	fs.Lookup("timeout").Usage = "give the task up after this time, such as 30s or 5m, with exit code 3 (default: no limit)"
 	console.CoresFlag(fs, &o.workers, coresFromEnvironment(os.Getenv), "SLURM_CPUS_PER_TASK, or all")
@@ -189,13 +187,13 @@ func openTasks(ctx context.Context, s console.Streams, all instance.Registry, di
 	if x.model, err = openInstance(ctx, s, all, x.dir.in); err != nil {
 		return nil, err
 	}
-	how := check.Options{Full: true, Asymmetric: o.symmetry == "off", MaxStates: o.maxStates, Paranoid: o.paranoid, Levels: x.dir.where()}
+	how := check.Options{Full: o.por == "off", Asymmetric: o.symmetry == "off", MaxStates: o.maxStates, MaxMemory: o.maxMemory, Paranoid: o.paranoid, Levels: x.dir.where()}
 	x.search, err = check.ByTasks(x.model, how)
 	return x, err
 }
 
 // run runs a task.
-func (o *tasksOptions) run(ctx context.Context, s console.Streams, all instance.Registry, kind explore.TaskKind, dir string) (console.ExitCode, error) {
+func (o *tasksOptions) run(ctx context.Context, s console.Streams, all instance.Registry, dir string) (console.ExitCode, error) {
 	x, err := openTasks(ctx, s, all, dir)
 	if err != nil {
 		return console.ExitHolds, err
@@ -212,13 +210,13 @@ func (o *tasksOptions) run(ctx context.Context, s console.Streams, all instance.
 	if o.part.N != shards {
 		return console.ExitUsage, fmt.Errorf("the levels in %s have %s, not %d", dir, console.Counted(shards, "shard"), o.part.N)
 	}
-	x.search.Workers, x.search.Timeout, x.search.Levels.Memory = o.workers, o.timeout, o.memory
+	x.search.Workers, x.search.Timeout, x.search.MaxMemory = o.workers, o.timeout, o.memory
 	if o.memory == 0 {
-		x.search.Levels.Memory = memoryFromEnvironment(os.Getenv, os.ReadFile)
+		x.search.MaxMemory = memoryFromEnvironment(os.Getenv, os.ReadFile)
 	}
-	if err := explore.RunTask(ctx, x.model.Model, x.search, kind, o.level, o.part.I); err != nil {
+	if err := explore.RunTask(ctx, x.model.Model, x.search, o.level, o.part.I); err != nil {
 		return console.ExitHolds, err
 	}
-	fmt.Fprintf(s.Out, "%s level %d, shard %s: done\n", kind, o.level, o.part)
+	fmt.Fprintf(s.Out, "level %d, shard %s: done\n", o.level, o.part)
 	return console.ExitHolds, nil
 }
