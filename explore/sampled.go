@@ -49,7 +49,7 @@ func (s *search) contradiction(protocol string) error {
 		}
 		return nil
 	}
-	if err := search(s.Levels[0].Keys[0], left/4); err != nil {
+	if err := search(s.AllKeys(s.Levels[0])[0], left/4); err != nil {
 		return err
 	}
 	step, at := max(s.Kept*around/max(left, 1), 1), int64(0)
