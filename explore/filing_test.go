@@ -281,3 +281,26 @@ func TestLevelsLarge(t *testing.T) {
 		t.Errorf("only %d states", want.States)
 	}
 }
+
+// A closure of a search that goes on is that of one that does not.
+func TestLevelsClosure(t *testing.T) {
+	m, err := explore.NewModel(peerLock(3, 1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := explore.Options{Requests: []int{1, 1, 1}, Asymmetric: true, Full: true, MaxStates: 900}
+	closure := func(o explore.Options) (all string) {
+		o.Closure = func(c *explore.Closure) {
+			all = fmt.Sprintln(c.Closed, c.Depth, c.Transitions, c.States, slices.Collect(c.Lines))
+		}
+		found(t, m, o)
+		return all
+	}
+	want := closure(o)
+	o.Levels = &explore.Levels{Dir: t.TempDir(), Build: "test"}
+	for range 2 {
+		if got := closure(o); got != want || want == "" {
+			t.Errorf("%d bytes, want %d", len(got), len(want))
+		}
+	}
+}

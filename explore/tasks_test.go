@@ -86,6 +86,15 @@ func tasked(t *testing.T, count uint64) []kept {
 			t.Fatal(err)
 		}
 		o := explore.Options{Requests: slices.Repeat([]int{1}, n), MaxStates: 1000}
+		unsafe := p
+		unsafe.Safe = func(all []explore.Observation) string { return crowd(all, n/4) } // not so
+		u, err := explore.NewModel(unsafe)
+		if err != nil {
+			t.Fatal(err)
+		}
+		decided := o
+		decided.Check = []explore.Property{explore.Safety}
+		all = append(all, kept{fmt.Sprint("unsafe lock of ", n), u, decided})
 		all = append(all, kept{fmt.Sprint("lock of ", n), m, o})
 		o.Asymmetric = true
 		all = append(all, kept{fmt.Sprint("asymmetric lock of ", n), m, o})
@@ -135,6 +144,12 @@ func TestTasks(t *testing.T) {
 				if got.Reduced {
 					seen["reduced"]++
 				}
+				if got.Stopped == "" && !got.Complete {
+					if left, _ := filepath.Glob(filepath.Join(l.Dir, "search-*", "candidates-*", "*")); len(left) > 0 {
+						t.Errorf("%s: all was decided, and %v was found", x.name, left)
+					}
+					seen["decided before the end"]++
+				}
 				if strings.Contains(got.Unreduced, "between the tasks") {
 					seen["in vain"]++
 				}
@@ -171,7 +186,7 @@ func TestTasks(t *testing.T) {
 		})
 	}
 	t.Log(seen)
-	for _, what := range []string{"tasks", "lasso", "reduced", "in vain", "holds", "violated", "unknown", "symmetry", "complete", "long run",
+	for _, what := range []string{"tasks", "lasso", "reduced", "decided before the end", "in vain", "holds", "violated", "unknown", "symmetry", "complete", "long run",
 		"begun anew, few bits true", "begun anew, few bits false", "1 shards", "2 shards", "3 shards", "8 shards"} {
 		if seen[what] < 1 {
 			t.Errorf("only %d with %s: the test does not test what it should", seen[what], what)

@@ -38,6 +38,8 @@ func TestTasksFindTheSame(t *testing.T) {
 		{"--algorithm raymond --variant printed --n 3 --k 2 --requests 1", "2", "200"},
 		{"--algorithm ricart-agrawala --n 3 --requests 1 --symmetry off", "3", "200"},
 		{"--algorithm kakugawa --variant printed --n 3 --k 1 --requests 1 --network instant", "2", "10"},
+		{"--algorithm raymond-tree --n 3 --requests unbounded", "2", "2"},
+		{"--algorithm raymond-tree --n 3 --variant lifo --requests unbounded", "2", "2"},
 		{"--algorithm lamport --n 2 --requests unbounded --max-states 400 --check safety", "1", "2"},
 	} {
 		search := append([]string{"protocol"}, strings.Fields(x.search)...)
