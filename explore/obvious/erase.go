@@ -7,58 +7,73 @@ import (
 	"qcheck/explore"
 )
 
-// An Erased is a protocol whose states and messages are values of any type, so that this package
-// is compiled once. It shares nothing with what the search does to that end: functions that are asked in each state have
-// values converted by the language; the others are called, and what they return is read, by reflection.
+// An Erased is a protocol whose states and messages are values of any type, so that what this package does with them
+// is compiled once. It shares nothing with what the search does to that end: values are converted by the language.
 type Erased struct {
 	explore.Protocol[any, any]
 	local, message any // values of its types
-	origin         origin
+	elsewhere      func(explore.Network, explore.Faults, *explore.Met) Erased
 }
-
-// An origin is what an erased protocol is made of.
-type origin struct {
-	explore.Protocol[any, any] // what does not depend on its types, and which functions there are
-	functions
-}
-
-// functions are those of a protocol that know its types: functions of values of any type, which are there in any
-// case, and as they are.
-type functions struct {
-	Actions func(q int, l any) []explore.Step[any, any]
-	Deliver func(q int, l any, from int, m any) []explore.Step[any, any]
-	Observe func(q int, l any) explore.Observation
-
-	Init, Starts, Suspect, Restart, Standing, After any
-}
-
-var _ [0]byte = [unsafe.Offsetof(explore.Protocol[any, any]{}.Name)]byte{} // see Of
 
 // Of returns a protocol as this package runs it. Its functions are checked, and what steps do is noted (see [explore.Guard]).
 func Of[L, M comparable](p explore.Protocol[L, M], met *explore.Met) Erased {
-	var l L
-	var m M
-	actions, deliver, observe := p.Actions, p.Deliver, p.Observe
-	f := functions{
-		func(q int, l any) []explore.Step[any, any] { return steps(actions(q, l.(L))) },
-		func(q int, l any, from int, m any) []explore.Step[any, any] {
-			return steps(deliver(q, l.(L), from, m.(M)))
-		},
-		func(q int, l any) explore.Observation { return observe(q, l.(L)) },
-		p.Init, p.Starts, p.Suspect, p.Restart, p.Standing, nil,
+	e := explore.Protocol[any, any]{
+		Name: p.Name, N: p.N, Clock: p.Clock, Steps: p.Steps, Selective: p.Selective, Network: p.Network, Faults: p.Faults,
+		Exclusion: explore.Exclusion[any]{Obliged: p.Obliged, NoEntry: p.NoEntry, Safe: p.Safe, Goals: p.Goals},
 	}
-	// Protocols of all types have the same fields at the same places, the name first.
-	of := *(*explore.Protocol[any, any])(unsafe.Pointer(&p.Name))
-	if of.History != nil {
-		f.After = p.History.After
+	if p.Init != nil {
+		e.Init = func(q int) any { return p.Init(q) }
 	}
-	return erase(origin{of, f}, l, m, met)
+	if p.Starts != nil {
+		e.Starts = func() []explore.Start[any, any] { return starts(p.Starts()) }
+	}
+	if p.Actions != nil {
+		e.Actions = func(q int, l any) []explore.Step[any, any] { return steps(p.Actions(q, l.(L))) }
+	}
+	if p.Deliver != nil {
+		e.Deliver = func(q int, l any, from int, m any) []explore.Step[any, any] {
+			return steps(p.Deliver(q, l.(L), from, m.(M)))
+		}
+	}
+	if p.Suspect != nil {
+		e.Suspect = func(q int, l any, crashed int) []explore.Step[any, any] { return steps(p.Suspect(q, l.(L), crashed)) }
+	}
+	if p.Restart != nil {
+		e.Restart = func(q int, l any) any { return p.Restart(q, l.(L)) }
+	}
+	if p.Observe != nil {
+		e.Observe = func(q int, l any) explore.Observation { return p.Observe(q, l.(L)) }
+	}
+	if p.Standing != nil {
+		e.Standing = func(q int, l any) []explore.Standing { return p.Standing(q, l.(L)) }
+	}
+	if w := p.History; w != nil {
+		e.History = &explore.History[any, any]{Start: w.Start, After: func(h any, x explore.Event[any]) (any, string) {
+			return w.After(h, explore.Event[L]{Process: x.Process, From: x.From, Step: x.Step, Before: x.Before.(L), After: x.After.(L)})
+		}}
+	}
+	for _, r := range p.Requires {
+		e.Requires = append(e.Requires, explore.Requirement[any, any](r))
+	}
+	return guarded(e, *new(L), *new(M), view[L, M], met, func(n explore.Network, f explore.Faults, met *explore.Met) Erased {
+		there := p
+		there.Network, there.Faults = n, f
+		return Of(there, met)
+	})
+}
+
+// guarded returns a protocol with functions that are checked, as requirements are of views that the protocol knows as typed says.
+func guarded(p explore.Protocol[any, any], local, message any, typed func(explore.View[any, any]) unsafe.Pointer, met *explore.Met, elsewhere func(explore.Network, explore.Faults, *explore.Met) Erased) Erased {
+	p = explore.Guard(p, kind(reflect.TypeOf(local)), kind(reflect.TypeOf(message)), met)
+	for i, r := range p.Requires {
+		p.Requires[i] = requirement(r, typed)
+	}
+	return Erased{p, local, message, elsewhere}
 }
 
 // Elsewhere returns the protocol on another network, with other faults.
 func (x Erased) Elsewhere(n explore.Network, f explore.Faults, met *explore.Met) Erased {
-	x.origin.Network, x.origin.Faults = n, f
-	return erase(x.origin, x.local, x.message, met)
+	return x.elsewhere(n, f, met)
 }
 
 // Values returns a state and a message of the protocol's types.
@@ -66,75 +81,9 @@ func (x Erased) Values() (local, message any) { return x.local, x.message }
 
 func erased[L, M comparable](p explore.Protocol[L, M]) Erased { return Of(p, &explore.Met{}) }
 
-func erase(p origin, local, message any, met *explore.Met) Erased {
-	e := explore.Protocol[any, any]{
-		Name: p.Name, N: p.N, Clock: p.Clock, Steps: p.Steps, Selective: p.Selective, Network: p.Network, Faults: p.Faults, Requires: p.Requires,
-		Exclusion: explore.Exclusion[any]{Obliged: p.Obliged, NoEntry: p.NoEntry, Safe: p.Safe, Goals: p.Goals},
-	}
-	if f := reflect.ValueOf(p.functions.Init); !f.IsNil() {
-		e.Init = func(q int) any { return call(f, q).Interface() }
-	}
-	if f := reflect.ValueOf(p.functions.Starts); !f.IsNil() {
-		e.Starts = func() []explore.Start[any, any] { return starts(call(f)) }
-	}
-	if p.Protocol.Actions != nil {
-		e.Actions = p.functions.Actions
-	}
-	if p.Protocol.Deliver != nil {
-		e.Deliver = p.functions.Deliver
-	}
-	if f := reflect.ValueOf(p.functions.Suspect); !f.IsNil() {
-		e.Suspect = func(q int, l any, crashed int) []explore.Step[any, any] { return stepsIn(call(f, q, l, crashed)) }
-	}
-	if f := reflect.ValueOf(p.functions.Restart); !f.IsNil() {
-		e.Restart = func(q int, l any) any { return call(f, q, l).Interface() }
-	}
-	if p.Protocol.Observe != nil {
-		e.Observe = p.functions.Observe
-	}
-	if f := reflect.ValueOf(p.functions.Standing); !f.IsNil() {
-		e.Standing = func(q int, l any) []explore.Standing { return call(f, q, l).Interface().([]explore.Standing) }
-	}
-	if w := p.History; w != nil {
-		e.History = &explore.History[any, any]{Start: w.Start, After: after(reflect.ValueOf(p.functions.After))}
-	}
-	e = explore.Guard(e, kind(local), kind(message), met)
-	for i, r := range e.Requires {
-		e.Requires[i] = requirement(r)
-	}
-	return Erased{e, local, message, p}
-}
-
-// call returns what a function returns first for arguments of its types.
-func call(f reflect.Value, args ...any) reflect.Value {
-	var in [4]reflect.Value
-	for i, x := range args {
-		in[i] = reflect.ValueOf(x)
-	}
-	return f.Call(in[:len(args)])[0]
-}
-
-// Where the fields of a Step, an Out, a Start and a Sent are: in those of all protocols at the same places.
-var (
-	stepAt  = places(explore.Step[any, any]{}, "Name", "Kind", "Next", "Send", "Undefined", "Overflow")
-	outAt   = places(explore.Out[any]{}, "To", "Msg")
-	startAt = places(explore.Start[any, any]{}, "Locals", "Sent")
-	sentAt  = places(explore.Sent[any]{}, "From", "To", "Msg")
-)
-
-// places returns the places of the fields of a struct that have these names.
-func places(of any, names ...string) (at []int) {
-	for _, name := range names {
-		f, ok := reflect.TypeOf(of).FieldByName(name)
-		if !ok {
-			panic(name)
-		}
-		at = append(at, f.Index[0])
-	}
-	return at
-}
-
-// steps returns steps whose states and messages are of any type.
+// steps returns steps whose states and messages are of any type. It is compiled once for the three functions that return some.
+//
+//go:noinline
 func steps[L, M comparable](all []explore.Step[L, M]) []explore.Step[any, any] {
 	var list []explore.Step[any, any]
 	for _, s := range all {
@@ -147,95 +96,53 @@ func steps[L, M comparable](all []explore.Step[L, M]) []explore.Step[any, any] {
 	return list
 }
 
-// stepsIn reads a list of steps.
-func stepsIn(all reflect.Value) []explore.Step[any, any] {
-	var list []explore.Step[any, any]
-	for i := range all.Len() {
-		s := all.Index(i)
-		x := explore.Step[any, any]{
-			Name: s.Field(stepAt[0]).String(), Kind: explore.StepKind(s.Field(stepAt[1]).Uint()), Next: s.Field(stepAt[2]).Interface(),
-			Undefined: s.Field(stepAt[4]).String(), Overflow: s.Field(stepAt[5]).String(),
+// starts returns starts whose states and messages are of any type.
+func starts[L, M comparable](all []explore.Start[L, M]) []explore.Start[any, any] {
+	var list []explore.Start[any, any]
+	for _, s := range all {
+		var x explore.Start[any, any]
+		for _, l := range s.Locals {
+			x.Locals = append(x.Locals, l)
 		}
-		send := s.Field(stepAt[3])
-		for j := range send.Len() {
-			o := send.Index(j)
-			x.Send = append(x.Send, explore.Out[any]{To: int(o.Field(outAt[0]).Int()), Msg: o.Field(outAt[1]).Interface()})
+		for _, m := range s.Sent {
+			x.Sent = append(x.Sent, explore.Sent[any]{From: m.From, To: m.To, Msg: m.Msg})
 		}
 		list = append(list, x)
 	}
 	return list
 }
 
-// starts reads a list of starts.
-func starts(list reflect.Value) []explore.Start[any, any] {
-	var all []explore.Start[any, any]
-	for i := range list.Len() {
-		var x explore.Start[any, any]
-		locals, sent := list.Index(i).Field(startAt[0]), list.Index(i).Field(startAt[1])
-		for j := range locals.Len() {
-			x.Locals = append(x.Locals, locals.Index(j).Interface())
-		}
-		for j := range sent.Len() {
-			o := sent.Index(j)
-			x.Sent = append(x.Sent, explore.Sent[any]{From: int(o.Field(sentAt[0]).Int()), To: int(o.Field(sentAt[1]).Int()), Msg: o.Field(sentAt[2]).Interface()})
-		}
-		all = append(all, x)
+// view returns the address of a view as the protocol knows it.
+func view[L, M comparable](v explore.View[any, any]) unsafe.Pointer {
+	t := &explore.View[L, M]{Channels: make([][]M, len(v.Channels)), Down: v.Down, History: v.History}
+	for _, l := range v.Locals {
+		t.Locals = append(t.Locals, l.(L))
 	}
-	return all
+	for i, channel := range v.Channels {
+		for _, m := range channel {
+			t.Channels[i] = append(t.Channels[i], m.(M))
+		}
+	}
+	return unsafe.Pointer(t)
 }
 
-// after returns what a history's function does, with events of any type.
-func after(f reflect.Value) func(any, explore.Event[any]) (any, string) {
-	return func(h any, x explore.Event[any]) (any, string) {
-		e := reflect.New(f.Type().In(1)).Elem()
-		e.FieldByName("Process").SetInt(int64(x.Process))
-		e.FieldByName("From").SetInt(int64(x.From))
-		e.FieldByName("Step").SetString(x.Step)
-		e.FieldByName("Before").Set(reflect.ValueOf(x.Before))
-		e.FieldByName("After").Set(reflect.ValueOf(x.After))
-		out := f.Call([]reflect.Value{reflect.ValueOf(h), e})
-		return out[0].Interface(), out[1].String()
-	}
-}
-
-// requirement returns a requirement of views of any type.
-func requirement(r explore.Requirement[any, any]) explore.Requirement[any, any] {
+// requirement returns a requirement of views of any type, which the protocol knows as typed says.
+func requirement(r explore.Requirement[any, any], typed func(explore.View[any, any]) unsafe.Pointer) explore.Requirement[any, any] {
 	c := r.Claim()
 	switch c.Kind() {
 	case "always":
-		return explore.Always(r.Name, func(v explore.View[any, any]) string { return c.Wrong(typed(reflect.TypeOf(c.View), v)) })
+		return explore.Always(r.Name, func(v explore.View[any, any]) string { return c.Wrong(typed(v)) })
 	case "sometimes":
-		return explore.Sometimes(r.Name, func(v explore.View[any, any]) bool { return c.Happens(typed(reflect.TypeOf(c.View), v)) })
+		return explore.Sometimes(r.Name, func(v explore.View[any, any]) bool { return c.Happens(typed(v)) })
 	}
 	return explore.LeadsTo(r.Name,
-		func(v explore.View[any, any]) bool { return c.From(typed(reflect.TypeOf(c.View), v)) },
-		func(v explore.View[any, any]) bool { return c.To(typed(reflect.TypeOf(c.View), v)) })
+		func(v explore.View[any, any]) bool { return c.From(typed(v)) },
+		func(v explore.View[any, any]) bool { return c.To(typed(v)) })
 }
 
-// typed returns the address of a view as the protocol knows it.
-func typed(as reflect.Type, v explore.View[any, any]) unsafe.Pointer {
-	t := reflect.New(as)
-	list := func(into reflect.Value, all []any) {
-		for _, x := range all {
-			into.Set(reflect.Append(into, reflect.ValueOf(x)))
-		}
-	}
-	list(t.Elem().FieldByName("Locals"), v.Locals)
-	channels := t.Elem().FieldByName("Channels")
-	channels.Set(reflect.MakeSlice(channels.Type(), len(v.Channels), len(v.Channels)))
-	for i, channel := range v.Channels {
-		list(channels.Index(i), channel)
-	}
-	t.Elem().FieldByName("Down").Set(reflect.ValueOf(v.Down))
-	if v.History != nil {
-		t.Elem().FieldByName("History").Set(reflect.ValueOf(v.History))
-	}
-	return t.UnsafePointer()
-}
-
-// kind says what checks need to know of values of the type of the given one.
-func kind(of any) explore.Kind[any] {
-	is := stampsOf(reflect.TypeOf(of))
+// kind says what checks need to know of values of a type.
+func kind(of reflect.Type) explore.Kind[any] {
+	is := stampsOf(of)
 	return explore.Kind[any]{
 		Typed: func(v any) any { return v },
 		Stamps: func(v any) (all []explore.Stamp) {
