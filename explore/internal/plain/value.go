@@ -17,9 +17,8 @@ type Value string
 type Form struct {
 	Type   reflect.Type
 	Parts  []span
-	Stamps []uintptr // where stamps are
-	names  []naming  // where processes are named
-	Typed  func(Value) any
+	Stamps []uintptr         // where stamps are
+	names  []naming          // where processes are named
 	normal func(Value) Value // see protocol.History; nil for no change
 }
 
@@ -32,11 +31,17 @@ func FormOfType(t reflect.Type) (*Form, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Form{Type: t, Parts: spans(t), Stamps: stamps, names: namings(t, 0), Typed: func(v Value) any {
-		x := reflect.New(t)
-		copy(unsafe.Slice((*byte)(x.UnsafePointer()), t.Size()), v)
-		return x.Elem().Interface()
-	}}, nil
+	return &Form{Type: t, Parts: spans(t), Stamps: stamps, names: namings(t, 0)}, nil
+}
+
+// Typed returns a value as it is in the form's type.
+func (f *Form) Typed(v Value) any { return reflect.NewAt(f.Type, f.address(v)).Elem().Interface() }
+
+// address returns where there is a copy of a value as it is in the form's type.
+func (f *Form) address(v Value) unsafe.Pointer {
+	x := reflect.New(f.Type).UnsafePointer()
+	copy(unsafe.Slice((*byte)(x), f.Type.Size()), v)
+	return x
 }
 
 // PackAny returns a value of the form's type as its bytes.
