@@ -2,11 +2,9 @@ package roles
 
 import (
 	"fmt"
-	"iter"
 	"reflect"
 	"slices"
 	"strings"
-	"unsafe"
 
 	"qcheck/explore"
 )
@@ -118,84 +116,45 @@ func Kept[L, W, R, M, A, B comparable](p Protocol[R, M, A, B], wire Wire[W, A, B
 	case p.Account == nil:
 		return none, fmt.Errorf("protocol %s does not say where permissions are", p.Name)
 	}
-	account, observe := *p.Account, p.Requester.Observe
-	k := &kept{
-		form: f, halves: halvesOf(wire), most: account.Most,
-		at: func(r, m unsafe.Pointer) (x holding) {
-			x.has, x.gave, x.granted = account.Has(*(*R)(r)), account.Gave(*(*M)(m)).set, account.granted(*(*M)(m))
-			x.astray = observe(*(*R)(r)).Phase == explore.Inside && !account.Quorum(*(*R)(r))
-			return x
-		},
-		permits: func(b unsafe.Pointer) bool { return account.Permit(*(*B)(b)) },
-		returns: func(a unsafe.Pointer) bool { return account.Return(*(*A)(a)) },
-		agrees:  func(m unsafe.Pointer, p Peer, r unsafe.Pointer) bool { return account.Agrees(*(*M)(m), p, *(*R)(r)) },
-		kind:    func(w unsafe.Pointer) string { return kindOf(*(*W)(w)) },
-		rooms: func(n int) rooms {
-			return rooms{sliceOf(make([]R, n)).at, sliceOf(make([]M, n)).at, unsafe.Pointer(new(W))}
-		},
-	}
-	return explore.Always(TheBooks, func(v explore.View[L, W]) string {
-		return k.wrong(sliceOf(v.Locals), func(from, to int) slice { return sliceOf(v.Channel(from, to)) })
-	}), nil
+	k := &kept[L, W, R, M, A, B]{composed[L, W, R, M, A, B]{f, wire}, *p.Account, p.Requester.Observe}
+	return explore.Always(TheBooks, k.wrong), nil
 }
 
 // kept is what the requirement asks of a protocol.
-type kept struct {
-	form
-	halves
-	most             int
-	at               func(r, m unsafe.Pointer) holding
-	permits, returns func(msg unsafe.Pointer) bool
-	agrees           func(m unsafe.Pointer, p Peer, r unsafe.Pointer) bool
-	kind             func(w unsafe.Pointer) string
-	rooms            func(n int) rooms
+type kept[L, W, R, M, A, B comparable] struct {
+	composed[L, W, R, M, A, B]
+	account Account[R, M, A, B]
+	observe func(R) explore.Observation
 }
 
-// rooms are where the halves of processes are put, and a message.
-type rooms struct{ r, m, w unsafe.Pointer }
-
 // A holding is what a process has of the permissions of others, and gave of its own.
-type holding struct {
+type holding[R, M comparable] struct {
+	requester R
+	member    M
 	has, gave explore.Set
-	granted   int  // units
-	astray    bool // inside without a quorum
 }
 
 // wrong says what is wrong in a state, nothing if the books are kept.
-func (k *kept) wrong(locals slice, channel func(from, to int) slice) string {
-	n := locals.len
-	all, requesters, members := make([]holding, n), make([]unsafe.Pointer, n), make([]unsafe.Pointer, n)
-	room := k.rooms(n)
-	for i := range all {
-		requesters[i], members[i] = unsafe.Add(room.r, uintptr(i)*k.r.Size()), unsafe.Add(room.m, uintptr(i)*k.m.Size())
-		k.part(unsafe.Add(locals.at, uintptr(i)*k.whole.Size()), requesters[i], members[i])
-		all[i] = k.at(requesters[i], members[i])
-		if x := all[i]; x.granted > k.most {
-			return fmt.Sprintf("process %d has given %d units of its permission, to %s, and may give %d", i+1, x.granted, x.gave, k.most)
-		} else if x.astray {
-			return fmt.Sprintf("process %d is in the critical section with the permissions of %s, which are no quorum", i+1, x.has)
-		}
-	}
-	underway := make([]int, n*n) // from the member to the requester, and back
-	for from := range n {
-		for to := range n {
-			for _, returned := range k.carried(channel(from, to), room.w) {
-				if returned {
-					underway[to*n+from]++
-				} else {
-					underway[from*n+to]++
-				}
-			}
+func (k *kept[L, W, R, M, A, B]) wrong(v explore.View[L, W]) string {
+	n := len(v.Locals)
+	all := make([]holding[R, M], n)
+	for i, l := range v.Locals {
+		r, _, m := k.split(l)
+		all[i] = holding[R, M]{r, m, k.account.Has(r), k.account.Gave(m).set}
+		if units := k.account.granted(m); units > k.account.Most {
+			return fmt.Sprintf("process %d has given %d units of its permission, to %s, and may give %d", i+1, units, all[i].gave, k.account.Most)
+		} else if k.observe(r).Phase == explore.Inside && !k.account.Quorum(r) {
+			return fmt.Sprintf("process %d is in the critical section with the permissions of %s, which are no quorum", i+1, all[i].has)
 		}
 	}
 	for m := range all {
 		for r := range all {
-			e := entry{member: m, requester: r, gave: all[m].gave.Has(r), has: all[r].has.Has(m)}
-			if !e.balanced(underway[m*n+r]) {
-				e.permits, e.returns = k.kinds(channel(m, r), room.w, false), k.kinds(channel(r, m), room.w, true)
+			permits, returns := k.carried(v.Channel(m, r), false), k.carried(v.Channel(r, m), true)
+			e := entry[W]{m, r, all[m].gave.Has(r), all[r].has.Has(m), permits, returns}
+			if !e.balanced() {
 				return e.String()
 			}
-			if e.has && !k.agrees(members[m], Peer{explore.ProcessOf(r)}, requesters[r]) {
+			if e.has && !k.account.Agrees(all[m].member, Peer{explore.ProcessOf(r)}, all[r].requester) {
 				return fmt.Sprintf("process %d has given its permission to process %d for another number of units than that has asked for", m+1, r+1)
 			}
 		}
@@ -203,41 +162,27 @@ func (k *kept) wrong(locals slice, channel func(from, to int) slice) string {
 	return ""
 }
 
-// carried yields the messages of a channel that carry a permission, by their places, and
-// whether they return it. In w, messages are read without their stamps.
-func (k *kept) carried(channel slice, w unsafe.Pointer) iter.Seq2[int, bool] {
-	return func(yield func(int, bool) bool) {
-		for i := range channel.len {
-			move(w, 0, channel.at, uintptr(i)*k.message.Size(), k.message.Size())
-			k.put(w, 0)
-			a, b, up := k.halves.of(w)
-			if (up && k.returns(a) || !up && k.permits(b)) && !yield(i, up) {
-				return
-			}
+// carried returns the messages of a channel that carry a permission, or return one.
+func (k *kept[L, W, R, M, A, B]) carried(channel []W, back bool) (list []W) {
+	for _, w := range channel {
+		a, b, up := k.wire.Of(k.with(w, 0))
+		if up == back && (up && k.account.Return(a) || !up && k.account.Permit(b)) {
+			list = append(list, w)
 		}
 	}
-}
-
-// kinds returns the kinds of the messages of a channel that carry a permission, or return one.
-func (k *kept) kinds(channel slice, w unsafe.Pointer, back bool) (kinds []string) {
-	for i, returned := range k.carried(channel, w) {
-		if returned == back {
-			kinds = append(kinds, k.kind(unsafe.Add(channel.at, uintptr(i)*k.message.Size())))
-		}
-	}
-	return kinds
+	return list
 }
 
 // An entry is what there is of the permission of a member for a requester.
-type entry struct {
+type entry[W any] struct {
 	member, requester int
 	gave, has         bool
-	permits, returns  []string // messages on their way, where it is not balanced
+	permits, returns  []W // messages on their way
 }
 
-// balanced reports whether the permission is at one place if it was given, otherwise at none, where so
-// many messages with it are on their way.
-func (e entry) balanced(there int) bool {
+// balanced reports whether the permission is at one place if it was given, otherwise at none.
+func (e entry[W]) balanced() bool {
+	there := len(e.permits) + len(e.returns)
 	if e.has {
 		there++
 	}
@@ -245,7 +190,7 @@ func (e entry) balanced(there int) bool {
 }
 
 // String says what is wrong with it.
-func (e entry) String() string {
+func (e entry[W]) String() string {
 	gave, has := "has not given", "does not have it"
 	if e.gave {
 		gave = "has given"
@@ -256,10 +201,10 @@ func (e entry) String() string {
 	text := fmt.Sprintf("process %d %s its permission to process %d, which %s", e.member+1, gave, e.requester+1, has)
 	var way []string
 	if len(e.permits) > 0 {
-		way = append(way, strings.Join(e.permits, ", ")+" to it")
+		way = append(way, kindsOf(e.permits)+" to it")
 	}
 	if len(e.returns) > 0 {
-		way = append(way, strings.Join(e.returns, ", ")+" back from it")
+		way = append(way, kindsOf(e.returns)+" back from it")
 	}
 	if way == nil {
 		return text + "; no message with it is on its way"
@@ -267,11 +212,15 @@ func (e entry) String() string {
 	return text + "; on the way: " + strings.Join(way, ", ")
 }
 
-// kindOf writes what comes first in a message, which is its kind in all protocols.
-func kindOf[W any](w W) string {
-	text := fmt.Sprint(w)
-	if inner, ok := strings.CutPrefix(text, "{"); ok {
-		text, _, _ = strings.Cut(inner, " ")
+// kindsOf writes what comes first in messages, which is their kind in all protocols.
+func kindsOf[W any](all []W) string {
+	var kinds []string
+	for _, w := range all {
+		text := fmt.Sprint(w)
+		if inner, ok := strings.CutPrefix(text, "{"); ok {
+			text, _, _ = strings.Cut(inner, " ")
+		}
+		kinds = append(kinds, text)
 	}
-	return text
+	return strings.Join(kinds, ", ")
 }

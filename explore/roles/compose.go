@@ -33,44 +33,89 @@ func Compose[L, W, R, M, A, B comparable](p Protocol[R, M, A, B], wire Wire[W, A
 	}
 	through := Through(p, wire)
 	r, m := through.Requester, through.Member
-	c := &composed{
-		form: f, halves: halvesOf(wire),
-		step: layoutOf(reflect.TypeFor[explore.Step[L, W]]()), out: layoutOf(reflect.TypeFor[explore.Out[W]]()),
-		act: layoutOf(reflect.TypeFor[Act[R, A]]()), to: layoutOf(reflect.TypeFor[To[A]]()),
-		reply: layoutOf(reflect.TypeFor[Reply[M, B]]()), answer: layoutOf(reflect.TypeFor[Answer[B]]()),
-
-		local: func(self int, half unsafe.Pointer) slice { return sliceOf(r.Local(self, *(*R)(half))) },
-		take: func(self int, half unsafe.Pointer, member int, b unsafe.Pointer, present bool) slice {
-			return sliceOf(r.Take(self, *(*R)(half), member, *(*B)(b), present))
-		},
-		serve: func(half unsafe.Pointer, from Peer, a unsafe.Pointer, at Stamp) slice {
-			return sliceOf(m.Take(*(*M)(half), from, *(*A)(a), at))
-		},
-	}
-	if m.Local != nil {
-		c.memberLocal = func(half unsafe.Pointer) slice { return sliceOf(m.Local(*(*M)(half))) }
-	}
+	c := &composed[L, W, R, M, A, B]{f, wire}
 	return explore.Protocol[L, W]{
 		Name: p.Name, N: p.N, Clock: p.Clock,
-		Init: func(int) (l L) {
-			c.join(unsafe.Pointer(&l), unsafe.Pointer(&p.Requester.Init), 0, unsafe.Pointer(&p.Member.Init))
-			return l
-		},
+		Init: func(int) L { return c.join(p.Requester.Init, 0, p.Member.Init) },
 		Actions: func(self int, l L) []explore.Step[L, W] {
-			return listOf[explore.Step[L, W]](c.actions(self, unsafe.Pointer(&l)))
+			own, s, half := c.split(l)
+			steps := c.acts(r.Local(self, own), s, half)
+			if m.Local != nil {
+				steps = append(steps, c.replies(m.Local(half), own, s)...)
+			}
+			return steps
 		},
 		Deliver: func(self int, l L, from int, w W) []explore.Step[L, W] {
-			return listOf[explore.Step[L, W]](c.deliver(self, unsafe.Pointer(&l), from, unsafe.Pointer(&w)))
+			own, s, half := c.split(l)
+			at := c.brought(unsafe.Pointer(&w))
+			a, b, up := wire.Of(c.with(w, 0)) // which does not depend on the stamp
+			if up {
+				return c.replies(m.Take(half, Peer{explore.ProcessOf(from)}, a, Stamp{at}), own, s)
+			}
+			return c.acts(r.Take(self, own, from, b, at != 0 && at == s), s, half)
 		},
 		Exclusion: explore.Exclusion[L]{
 			Observe: func(_ int, l L) explore.Observation {
-				r, _, _ := c.split(unsafe.Pointer(&l))
-				return p.Requester.Observe(*(*R)(r))
+				own, _, _ := c.split(l)
+				return p.Requester.Observe(own)
 			},
 			Safe: p.Safe,
 		},
 		Steps: p.Steps, Selective: p.Selective,
 	}, nil
+}
+
+// A composed protocol knows where the halves of its states are, and how messages are sent.
+type composed[L, W, R, M, A, B comparable] struct {
+	form
+	wire Wire[W, A, B]
+}
+
+func (c *composed[L, W, R, M, A, B]) split(l L) (r R, s explore.Stamp, m M) {
+	c.part(unsafe.Pointer(&l), unsafe.Pointer(&r), unsafe.Pointer(&m))
+	return r, c.own(unsafe.Pointer(&l)), m
+}
+
+func (c *composed[L, W, R, M, A, B]) join(r R, s explore.Stamp, m M) (l L) {
+	c.form.join(unsafe.Pointer(&l), unsafe.Pointer(&r), s, unsafe.Pointer(&m))
+	return l
+}
+
+// with returns a message that brings a stamp along.
+func (c *composed[L, W, R, M, A, B]) with(w W, s explore.Stamp) W {
+	c.put(unsafe.Pointer(&w), s)
+	return w
+}
+
+// acts returns the steps of a requester with the stamp s as those of its process, whose other half is m.
+func (c *composed[L, W, R, M, A, B]) acts(all []Act[R, A], s explore.Stamp, m M) []explore.Step[L, W] {
+	var list []explore.Step[L, W]
+	for _, x := range all {
+		own := [...]explore.Stamp{Keep: s, Drop: 0, New: explore.Fresh}[x.Stamp]
+		y := explore.Step[L, W]{Name: x.Name, Kind: x.Kind, Next: c.join(x.Next, own, m), Undefined: x.Undefined, Overflow: x.Overflow}
+		for _, o := range x.Send {
+			at := explore.Stamp(0)
+			if o.Stamped {
+				at = own
+			}
+			y.Send = append(y.Send, explore.Out[W]{To: o.Member, Msg: c.with(c.wire.Up(o.Msg), at)})
+		}
+		list = append(list, y)
+	}
+	return list
+}
+
+// replies returns the steps of a member as those of its process, whose other half is r, with the stamp s.
+func (c *composed[L, W, R, M, A, B]) replies(all []Reply[M, B], r R, s explore.Stamp) []explore.Step[L, W] {
+	var list []explore.Step[L, W]
+	for _, x := range all {
+		y := explore.Step[L, W]{Name: x.Name, Next: c.join(r, s, x.Next), Undefined: x.Undefined, Overflow: x.Overflow}
+		for _, o := range x.Send {
+			y.Send = append(y.Send, explore.Out[W]{To: o.To.process.Index(), Msg: c.with(c.wire.Down(o.Msg), o.Stamp.stamp)})
+		}
+		list = append(list, y)
+	}
+	return list
 }
 
 // Through returns the protocol with messages that must not be changed on the wire: a step

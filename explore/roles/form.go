@@ -26,7 +26,6 @@ type piece struct{ whole, half, size uintptr }
 // given by their addresses, so that this is compiled once for all protocols.
 type form struct {
 	whole, r, m       reflect.Type // a state and its halves
-	message           reflect.Type
 	requester, member []piece
 	stamp             uintptr // in a state
 	carrier
@@ -47,7 +46,7 @@ func carrierOf(t reflect.Type) (c carrier) {
 // of m, or the stamp. It fails if one of whole is in neither or in both, or one of the
 // halves is not in whole.
 func formOf(whole, r, m, message reflect.Type) (form, error) {
-	f := form{whole: whole, r: r, m: m, message: message, carrier: carrierOf(message)}
+	f := form{whole: whole, r: r, m: m, carrier: carrierOf(message)}
 	at, ok := stampOf(whole)
 	if !ok {
 		return f, fmt.Errorf("%v has no field %s of type explore.Stamp for the stamp of a request", whole, StampField)
@@ -134,15 +133,8 @@ func IsBy(t reflect.Type) bool {
 
 func (By[T]) by() {}
 
-// room returns the address of a value of a type, all 0.
-func room(t reflect.Type) unsafe.Pointer { return reflect.New(t).UnsafePointer() }
-
-// split returns the halves of the state l, and its stamp.
-func (f *form) split(l unsafe.Pointer) (r unsafe.Pointer, s explore.Stamp, m unsafe.Pointer) {
-	r, m = room(f.r), room(f.m)
-	f.part(l, r, m)
-	return r, *(*explore.Stamp)(unsafe.Add(l, f.stamp)), m
-}
+// own returns the stamp of the request in the state l.
+func (f *form) own(l unsafe.Pointer) explore.Stamp { return *(*explore.Stamp)(unsafe.Add(l, f.stamp)) }
 
 // part puts the halves of the state l where r and m are.
 func (f *form) part(l, r, m unsafe.Pointer) {
@@ -210,6 +202,7 @@ func ApartOf[W, R, M, A, B comparable](l any, wire Wire[W, A, B]) (Apart, error)
 func (f *form) apart(l any) (any, explore.Stamp, any) {
 	whole := reflect.New(f.whole)
 	whole.Elem().Set(reflect.ValueOf(l))
-	r, s, m := f.split(whole.UnsafePointer())
-	return reflect.NewAt(f.r, r).Elem().Interface(), s, reflect.NewAt(f.m, m).Elem().Interface()
+	r, m := reflect.New(f.r), reflect.New(f.m)
+	f.part(whole.UnsafePointer(), r.UnsafePointer(), m.UnsafePointer())
+	return r.Elem().Interface(), f.own(whole.UnsafePointer()), m.Elem().Interface()
 }
