@@ -56,17 +56,13 @@ func Lock(n int) (explore.Protocol[LockState, LockMessage], error) {
 		return explore.Protocol[LockState, LockMessage]{}, err
 	}
 	return explore.Protocol[LockState, LockMessage]{
-		Name:    "lock",
-		N:       n,
-		Init:    func(int) LockState { return LockState{} },
-		Actions: lockActions,
-		Deliver: lockDeliver,
-		Exclusion: explore.Exclusion[LockState]{
-			Observe:  func(_ int, s LockState) explore.Observation { return explore.Observation{Phase: s.Phase} },
-			Safe:     explore.AtMost(1),
-			Standing: lockStanding,
-		},
-		Steps: []string{stepAsk, stepLeave, stepGranted, stepQueued, stepEnters, stepNext, stepKept},
+		Name:      "lock",
+		N:         n,
+		Init:      func(int) LockState { return LockState{} },
+		Actions:   lockActions,
+		Deliver:   lockDeliver,
+		Exclusion: instance.MutualExclusion(func(s LockState) explore.Phase { return s.Phase }, lockStanding),
+		Steps:     []string{stepAsk, stepLeave, stepGranted, stepQueued, stepEnters, stepNext, stepKept},
 	}, nil
 }
 

@@ -1,10 +1,34 @@
 package instance
 
 import (
+	"cmp"
 	"fmt"
 
 	"qcheck/explore"
+	"qcheck/protocols/variant"
 )
+
+// Config is an instance of an algorithm without parameters.
+type Config struct {
+	// N is the number of processes, 1 to explore.MaxProcesses.
+	N int
+	// Variant is the name of a variant; empty for the algorithm's default.
+	Variant string
+}
+
+// FormOf returns what the variant of an instance does, one of these. It fails when N is out of range or the variant is unknown.
+func FormOf[R any](c Config, forms []variant.Form[R], otherwise string) (R, error) {
+	f, unknown := variant.Find(forms, c.Variant, otherwise)
+	return f, cmp.Or(CheckN(c.N), unknown)
+}
+
+// MutualExclusion is of processes with a phase, of which one may be inside at a time.
+func MutualExclusion[L comparable](phase func(L) explore.Phase, standing func(int, L) []explore.Standing) explore.Exclusion[L] {
+	return explore.Exclusion[L]{
+		Observe: func(_ int, s L) explore.Observation { return explore.Observation{Phase: phase(s)} },
+		Safe:    explore.AtMost(1), Standing: standing,
+	}
+}
 
 // What the packages of protocols check of the configurations that they are given.
 

@@ -35,7 +35,7 @@ func (r Registry) Fields() []Field {
 		fields = append(fields, param(p))
 	}
 	return append(fields,
-		structure,
+		structure(),
 		word("construct", "NAME", "a construction of the quorums, see \"qcheck list constructions\"", func(in *Instance) *string { return &in.Quorums.Construct }),
 		argument,
 		choice("quorum-choice", "any: each request takes any quorum; fixed: process i takes the i-th, cyclically (default any)",
@@ -67,7 +67,7 @@ func (r Registry) Fields() []Field {
 			func(in *Instance, way string) {
 				in.Queued, in.Called = way == SelfMessages(true), way == SelfMessages(false)
 			}, SelfMessages(false), SelfMessages(true)),
-		network, faults,
+		network(), faults,
 		check,
 	)
 }
@@ -95,15 +95,13 @@ func word(name, value, doc string, at func(*Instance) *string) Field {
 		get: func(in *Instance) []string { return said(*at(in)) },
 		set: func(in *Instance, text string) error {
 			if text == "" {
-				return errNoValue
+				return errors.New("needs a value")
 			}
 			*at(in) = text
 			return nil
 		},
 	}
 }
-
-var errNoValue = errors.New("needs a value")
 
 // number is a field that is an integer of at least 1.
 func number(name, doc string, at func(*Instance) *int) Field {
@@ -129,14 +127,14 @@ func number(name, doc string, at func(*Instance) *int) Field {
 	}
 }
 
-// choice is a field that is one of two words.
-func choice(name, doc string, get func(*Instance) string, set func(*Instance, string), first, second string) Field {
+// choice is a field that is one of some words.
+func choice(name, doc string, get func(*Instance) string, set func(*Instance, string), words ...string) Field {
 	return Field{
 		Name: name, Value: "WORD", Doc: doc,
 		get: func(in *Instance) []string { return said(get(in)) },
 		set: func(in *Instance, text string) error {
-			if text != first && text != second {
-				return fmt.Errorf("needs %s or %s, not %q", first, second, text)
+			if last := len(words) - 1; !slices.Contains(words, text) {
+				return fmt.Errorf("needs %s or %s, not %q", strings.Join(words[:last], ", "), words[last], text)
 			}
 			set(in, text)
 			return nil
@@ -159,22 +157,16 @@ func param(p Param) Field {
 // stdin is the file that stands for standard input.
 const stdin = "-"
 
-// A structure that is not from a file is written as one on standard input.
-var structure = Field{
-	Name: "structure", Value: "FILE", Doc: "a structure file with the quorums, or its text, which begins with {; \"-\" is standard input",
-	get: func(in *Instance) []string {
+func structure() Field {
+	f := word("structure", "FILE", "a structure file with the quorums, or its text, which begins with {; \"-\" is standard input", func(in *Instance) *string { return &in.Quorums.File })
+	file := f.get
+	f.get = func(in *Instance) []string {
 		if q := in.Quorums; q.File == "" && q.Construct == "" && q.Structure != nil {
-			return []string{stdin}
+			return []string{stdin} // one that is not from a file
 		}
-		return said(in.Quorums.File)
-	},
-	set: func(in *Instance, text string) error {
-		if text == "" {
-			return errNoValue
-		}
-		in.Quorums.File = text
-		return nil
-	},
+		return file(in)
+	}
+	return f
 }
 
 var argument = Field{

@@ -75,19 +75,13 @@ func (m *Model) Surroundings() []string {
 	return parts
 }
 
-var network = Field{
-	Name: "network", Value: "WORD", Doc: "how messages arrive: fifo: each channel keeps their order; unordered: in any order; duplicating: in any order, and as often as may be; instant: before anything else happens (default fifo, or as the algorithm's text says)",
-	get: func(in *Instance) []string { return said(in.Network) },
-	set: func(in *Instance, text string) error {
-		var names []string
-		for _, n := range explore.Networks() {
-			if names = append(names, n.String()); n.String() == text {
-				in.Network = text
-				return nil
-			}
-		}
-		return fmt.Errorf("needs %s, not %q", strings.Join(names[:len(names)-1], ", ")+" or "+names[len(names)-1], text)
-	},
+func network() Field {
+	var names []string
+	for _, n := range explore.Networks() {
+		names = append(names, n.String())
+	}
+	return choice("network", "how messages arrive: fifo: each channel keeps their order; unordered: in any order; duplicating: in any order, and as often as may be; instant: before anything else happens (default fifo, or as the algorithm's text says)",
+		func(in *Instance) string { return in.Network }, func(in *Instance, name string) { in.Network = name }, names...)
 }
 
 var faults = Field{

@@ -35,16 +35,12 @@ func New(c Config) (explore.Protocol[State, Message], error) {
 	}
 	a := &algorithm{form: f}
 	return explore.Protocol[State, Message]{
-		Name:    "raymond-tree",
-		N:       c.N,
-		Init:    func(p int) State { return State{Holder: first[p]} },
-		Actions: a.actions,
-		Deliver: a.deliver,
-		Exclusion: explore.Exclusion[State]{
-			Observe:  func(_ int, s State) explore.Observation { return explore.Observation{Phase: s.Phase} },
-			Safe:     explore.AtMost(1),
-			Standing: standing,
-		},
-		Steps: a.steps(),
+		Name:      "raymond-tree",
+		N:         c.N,
+		Init:      func(p int) State { return State{Holder: first[p]} },
+		Actions:   a.actions,
+		Deliver:   a.deliver,
+		Exclusion: instance.MutualExclusion(func(s State) explore.Phase { return s.Phase }, standing),
+		Steps:     a.steps(),
 	}, nil
 }
