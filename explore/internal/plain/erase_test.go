@@ -161,7 +161,7 @@ func erase[L, M comparable](t *testing.T) {
 	same("what is seen", of.Wrong([]Value{l, l}), []L{local, local})
 }
 
-// Of a protocol as its author wrote it, Of takes all fields as they are, as those of another type. So Erase has to
+// Of a protocol as its author wrote it, Of takes all fields as they are, as those of another type. So it has to
 // put another function in the place of each that knows the protocol's types.
 func TestEachTypedFieldIsErased(t *testing.T) {
 	var known []string
