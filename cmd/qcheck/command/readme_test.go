@@ -296,8 +296,7 @@ func TestOwnAlgorithm(t *testing.T) {
 	if out := runProgram(t, "own", "replay", trace); !strings.Contains(out, "confirmed: the protocol has this run") {
 		t.Error(out)
 	}
-	if out := runProgram(t, "own", "explain", "asking"); !strings.HasPrefix(out, "asking: an algorithm: mutual exclusion by asking all others
-") {
+	if out := runProgram(t, "own", "explain", "asking"); !strings.HasPrefix(out, "asking: an algorithm: mutual exclusion by asking all others\n") {
 		t.Error(out)
 	}
 }
