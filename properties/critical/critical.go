@@ -24,52 +24,56 @@ type Options struct {
 
 // A Report says how close a structure is to breaking.
 type Report struct {
-	Singles   []Single   // of each kind of edit, in the order of Kinds
-	Distances []Distance // of each property, in the order asked for
-	Tried     int        // structures judged, without the first
-
-	Trust bool // the edits are those of a trust graph
-
+	Singles   []Single   `json:"singles"`   // of each kind of edit, in the order of Kinds
+	Distances []Distance `json:"distances"` // of each property, in the order asked for
+	Tried     int        `json:"tried"`     // structures judged, without the first
+	Complete  int        `json:"complete"`  // number of edits up to which every sequence was tried
 	// Cut says why the search did not come to its end, and is empty if it did.
-	// Complete is the number of edits up to which every sequence was tried.
-	Cut      string
-	Complete int
+	Cut   string `json:"cut,omitempty"`
+	Trust bool   `json:"trust,omitempty"` // the edits are those of a trust graph
 }
 
 // A Single says what the single edits of one kind break.
 type Single struct {
-	Kind   Kind
-	Edits  int // tried: all there are, unless the search was cut, or there was nothing to break
-	Breaks []Break
+	Kind   Kind    `json:"kind"`
+	Edits  int     `json:"edits"` // tried: all there are, unless the search was cut, or there was nothing to break
+	Breaks []Break `json:"breaks"`
 }
 
 // A Break says that single edits of a kind break a property that the structure
 // has.
 type Break struct {
-	Property properties.ID
-	Edits    int  // how many do
-	First    Edit // the first that does
-	Witness  *properties.Witness
+	Property properties.ID       `json:"property"`
+	Edits    int                 `json:"edits"` // how many do
+	First    Edit                `json:"first"` // the first that does
+	Witness  *properties.Witness `json:"witness"`
 }
 
 // A Distance is the least number of edits after which a property is violated.
-// There are these cases: Witness is not nil, and Edits are the edits; none when
-// the property is violated already. Never: no sequence of edits violates it.
-// Otherwise the number is unknown; it is at least AtLeast, and Note says why.
+// There are these cases: Witness is not nil, and Edits is how many edits there are
+// of Such; none when the property is violated already. Never: no sequence of edits
+// violates it. Otherwise the number is unknown; it is at least AtLeast, and Note says
+// why.
 type Distance struct {
-	Property properties.ID
-	Edits    []Edit
-	Witness  *properties.Witness // of the structure after the edits
-	Never    bool
-	AtLeast  int
-	Note     string
+	Property properties.ID       `json:"property"`
+	Edits    *int                `json:"edits,omitempty"` // nil if none are known
+	Such     []Edit              `json:"such,omitempty"`
+	Witness  *properties.Witness `json:"witness,omitempty"` // of the structure after the edits
+	Never    bool                `json:"never,omitempty"`
+	AtLeast  int                 `json:"atLeast,omitempty"`
+	Note     string              `json:"note,omitempty"`
+}
+
+// after says that edits, which may be none, violate the property.
+func (d *Distance) after(edits []Edit, w *properties.Witness) {
+	d.Edits, d.Such, d.Witness = new(len(edits)), edits, w
 }
 
 // Analyze tries the edits of a structure and their sequences, in order of length,
 // until each of the properties is violated by one, or a limit is hit. The error
 // is that of [properties.Check], or says that a witness does not confirm.
 func Analyze(ctx context.Context, s *setsys.Structure, ids []properties.ID, o Options) (found *Report, err error) {
-	a := &analysis{ctx: ctx, most: cmp.Or(o.MaxTried, mostTried), report: &Report{}}
+	a := &analysis{ctx: ctx, most: cmp.Or(o.MaxTried, mostTried), report: &Report{Singles: []Single{}, Distances: []Distance{}}}
 	var why error
 	defer func() {
 		if why != nil {
@@ -93,8 +97,10 @@ func Analyze(ctx context.Context, s *setsys.Structure, ids []properties.ID, o Op
 		return nil, err
 	}
 	for _, r := range base.Results {
-		d := Distance{Property: r.Property, Witness: r.Witness}
+		d := Distance{Property: r.Property}
 		switch r.Verdict {
+		case verdict.Violated:
+			d.after(nil, r.Witness)
 		case verdict.Holds:
 			if d.Never = first.never(r.Property); d.Never {
 				break
@@ -113,7 +119,7 @@ func Analyze(ctx context.Context, s *setsys.Structure, ids []properties.ID, o Op
 		a.report.Distances = append(a.report.Distances, d)
 	}
 	for _, k := range Kinds() {
-		a.report.Singles = append(a.report.Singles, Single{Kind: k})
+		a.report.Singles = append(a.report.Singles, Single{Kind: k, Breaks: []Break{}})
 	}
 	if trust != nil && a.report.Cut != "" {
 		a.cut()
@@ -167,7 +173,7 @@ func (a *analysis) emptied(v version) (Distance, error) {
 	if r := report.Results[0]; r.Verdict == verdict.Unknown {
 		d.Note, a.report.Cut = r.Note, r.Note
 	} else {
-		d.Edits, d.Witness = v.edits, r.Witness
+		d.after(v.edits, r.Witness)
 	}
 	return d, nil
 }
@@ -296,7 +302,7 @@ func (a *analysis) found(r properties.Result, edits []Edit) {
 	a.open = slices.Delete(a.open, i, i+1)
 	for j := range a.report.Distances {
 		if d := &a.report.Distances[j]; d.Property == r.Property {
-			d.Edits, d.Witness = edits, r.Witness
+			d.after(edits, r.Witness)
 		}
 	}
 }

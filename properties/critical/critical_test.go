@@ -304,14 +304,14 @@ func compare(t *testing.T, p plain, ids []properties.ID) {
 			if err := d.Witness.Confirm(); err != nil || d.Witness.Property != d.Property {
 				t.Errorf("%v: %v", p, err)
 			}
-			if len(d.Edits) <= deepest && !p.breaks(d.Property, len(d.Edits)) {
-				t.Fatalf("%v: %s is not violated by %d edits, as by %v", p, d.Property, len(d.Edits), d.Edits)
+			if len(d.Such) <= deepest && !p.breaks(d.Property, len(d.Such)) {
+				t.Fatalf("%v: %s is not violated by %d edits, as by %v", p, d.Property, len(d.Such), d.Such)
 			}
 		}
 		if cases := []bool{d.Witness != nil, d.Never, d.Note != ""}; slices.Index(cases, true) < 0 || slices.Index(cases[slices.Index(cases, true)+1:], true) >= 0 {
 			t.Fatalf("%v: not one case of three: %+v", p, d)
 		}
-		least := len(d.Edits)
+		least := len(d.Such)
 		switch {
 		case d.Never:
 			least = deepest + 1

@@ -34,6 +34,9 @@ type Edit struct {
 	Text string // in words: "drop 3 from the quorum {1,2,3}"
 }
 
+// MarshalText returns the words.
+func (e Edit) MarshalText() ([]byte, error) { return []byte(e.Text), nil }
+
 // A version is a structure after some edits. Its families are formulas where their
 // thresholds are edited.
 type version struct {

@@ -324,12 +324,12 @@ func TestFormulasAgainstTrees(t *testing.T) {
 		for _, d := range report.Distances {
 			for n := 0; n <= deepest; n++ {
 				if !g.breaks(d.Property, n) {
-					if d.Witness != nil && len(d.Edits) <= n {
-						t.Fatalf("%v: %s is violated after %v", g, d.Property, d.Edits)
+					if d.Witness != nil && len(d.Such) <= n {
+						t.Fatalf("%v: %s is violated after %v", g, d.Property, d.Such)
 					}
 					continue
 				}
-				if d.Witness == nil && (d.Never || d.AtLeast > n) || d.Witness != nil && len(d.Edits) != n {
+				if d.Witness == nil && (d.Never || d.AtLeast > n) || d.Witness != nil && len(d.Such) != n {
 					t.Fatalf("%v: %s: %+v, but %d edits break it", g, d.Property, d, n)
 				}
 				if n == deepest {
@@ -392,7 +392,7 @@ func TestLargeFormula(t *testing.T) {
 			t.Errorf("%s: %d edits, not %d", report.Singles[i].Kind, got, want)
 		}
 	}
-	if d := report.Distances; !d[0].Never || len(d[1].Edits) != 1 || d[2].AtLeast < 5 {
+	if d := report.Distances; !d[0].Never || len(d[1].Such) != 1 || d[2].AtLeast < 5 {
 		t.Errorf("%+v", d)
 	}
 }

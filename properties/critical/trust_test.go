@@ -237,12 +237,12 @@ func TestTrustAgainstWebs(t *testing.T) {
 		for _, d := range report.Distances {
 			for k := 0; k <= 2; k++ {
 				if !w.breaks(d.Property, k) {
-					if d.Witness != nil && len(d.Edits) <= k {
-						t.Fatalf("%+v: %s is violated after %v", w, d.Property, d.Edits)
+					if d.Witness != nil && len(d.Such) <= k {
+						t.Fatalf("%+v: %s is violated after %v", w, d.Property, d.Such)
 					}
 					continue
 				}
-				if d.Witness == nil && (d.Never || d.AtLeast > k) || d.Witness != nil && len(d.Edits) != k {
+				if d.Witness == nil && (d.Never || d.AtLeast > k) || d.Witness != nil && len(d.Such) != k {
 					t.Fatalf("%+v: %s: %+v, but %d edits break it", w, d.Property, d, k)
 				}
 				if k == 2 {

@@ -187,11 +187,10 @@ func analyzeFile(ctx context.Context, s console.Streams, o analyzeOptions, file 
 	}
 	if o.critical && !a.claim.refused() {
 		progress.Clock(console.DisplayName(file))
-		found, err := critical.Analyze(ctx, structure, a.asked, critical.Options{})
+		a.Critical, err = critical.Analyze(ctx, structure, a.asked, critical.Options{})
 		if err != nil {
 			return console.ExitInternal, fault.New("%s: %w", console.DisplayName(file), err)
 		}
-		a.Critical = criticalOf(found)
 		progress.End()
 	}
 	if o.html != "" {

@@ -1,11 +1,11 @@
 package structures
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
 	"qcheck/cmd/qcheck/command/console"
-	"qcheck/properties"
 	"qcheck/properties/critical"
 )
 
@@ -17,63 +17,8 @@ var editNames = map[critical.Kind]string{
 	critical.Add:    "add a server",
 }
 
-type (
-	// A criticalReport says how close a structure is to breaking.
-	criticalReport struct {
-		Singles   []singleReport   `json:"singles"`
-		Distances []distanceReport `json:"distances"`
-		Tried     int              `json:"tried"`
-		Complete  int              `json:"complete"`
-		Cut       string           `json:"cut,omitempty"`
-		Trust     bool             `json:"trust,omitempty"`
-	}
-	singleReport struct {
-		Kind   critical.Kind `json:"kind"`
-		Edits  int           `json:"edits"`
-		Breaks []breakReport `json:"breaks"`
-	}
-	breakReport struct {
-		Property properties.ID       `json:"property"`
-		Edits    int                 `json:"edits"`
-		First    string              `json:"first"`
-		Witness  *properties.Witness `json:"witness"`
-	}
-	distanceReport struct {
-		Property properties.ID       `json:"property"`
-		Edits    *int                `json:"edits,omitempty"` // nil if none are known
-		Such     []string            `json:"such,omitempty"`
-		Witness  *properties.Witness `json:"witness,omitempty"`
-		Never    bool                `json:"never,omitempty"`
-		AtLeast  int                 `json:"atLeast,omitempty"`
-		Note     string              `json:"note,omitempty"`
-	}
-)
-
-// criticalOf returns the report.
-func criticalOf(r *critical.Report) *criticalReport {
-	c := &criticalReport{Singles: []singleReport{}, Distances: []distanceReport{}, Tried: r.Tried, Complete: r.Complete, Cut: r.Cut, Trust: r.Trust}
-	for _, x := range r.Singles {
-		single := singleReport{x.Kind, x.Edits, []breakReport{}}
-		for _, b := range x.Breaks {
-			single.Breaks = append(single.Breaks, breakReport{b.Property, b.Edits, b.First.Text, b.Witness})
-		}
-		c.Singles = append(c.Singles, single)
-	}
-	for _, d := range r.Distances {
-		x := distanceReport{Property: d.Property, Witness: d.Witness, Never: d.Never, AtLeast: d.AtLeast, Note: d.Note}
-		for _, e := range d.Edits {
-			x.Such = append(x.Such, e.Text)
-		}
-		if d.Witness != nil {
-			x.Edits = new(len(d.Edits))
-		}
-		c.Distances = append(c.Distances, x)
-	}
-	return c
-}
-
 // writeCritical writes the report.
-func writeCritical(s console.Streams, r *criticalReport) {
+func writeCritical(s console.Streams, r *critical.Report) {
 	fmt.Fprintf(s.Out, "\n  which single edits break a property\n")
 	table := [][]string{{"edit", "edits", "break it", "property", "such as"}}
 	for _, x := range r.Singles {
@@ -92,7 +37,7 @@ func writeCritical(s console.Streams, r *criticalReport) {
 			line[1], line[2] = "none", "-"
 		}
 		for _, b := range x.Breaks {
-			table = append(table, []string{line[0], line[1], fmt.Sprint(b.Edits), string(b.Property), b.First + ": " + b.Witness.Text()})
+			table = append(table, []string{line[0], line[1], fmt.Sprint(b.Edits), string(b.Property), b.First.Text + ": " + b.Witness.Text()})
 			line[0], line[1] = "", ""
 		}
 		if len(x.Breaks) == 0 {
@@ -111,11 +56,11 @@ func writeCritical(s console.Streams, r *criticalReport) {
 		line := []string{string(d.Property), "unknown", d.Note}
 		switch {
 		case d.Edits != nil:
-			such := strings.Join(d.Such, "; ")
-			if such == "" {
-				such = "it is violated"
+			var such []string
+			for _, e := range d.Such {
+				such = append(such, e.Text)
 			}
-			line[1], line[2] = fmt.Sprint(*d.Edits), such+": "+d.Witness.Text()
+			line[1], line[2] = fmt.Sprint(*d.Edits), cmp.Or(strings.Join(such, "; "), "it is violated")+": "+d.Witness.Text()
 		case d.Never:
 			line[1], line[2] = "-", "no number of edits does"
 		case d.AtLeast > 0:

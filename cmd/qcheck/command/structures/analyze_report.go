@@ -10,6 +10,7 @@ import (
 	"qcheck/explore/verdict"
 	"qcheck/properties"
 	"qcheck/properties/availability"
+	"qcheck/properties/critical"
 	"qcheck/properties/domains"
 	"qcheck/properties/load"
 	"qcheck/properties/requirement"
@@ -30,7 +31,7 @@ type analysis struct {
 	Mixes        []*mixAnalysis    `json:"mixes,omitzero"` // for structures with read and write quorums
 	Requirements []requirementJSON `json:"requirements,omitzero"`
 	Required     *verdict.Verdict  `json:"required,omitempty"`
-	Critical     *criticalReport   `json:"critical,omitempty"` // nil unless asked for
+	Critical     *critical.Report  `json:"critical,omitempty"` // nil unless asked for
 	Trust        *trustReport      `json:"trust,omitempty"`    // of a trust graph
 	Down         *set              `json:"down,omitempty"`     // nodes that are down, with --down
 	Misses       *missReport       `json:"misses,omitempty"`   // if quorums that should share a node do not
