@@ -15,6 +15,7 @@ import (
 	"qcheck/counterexample/telling"
 	"qcheck/counterexample/trace"
 	"qcheck/explore"
+	"qcheck/explore/verdict"
 	"qcheck/protocols"
 )
 
@@ -230,7 +231,7 @@ func TestPageEscapes(t *testing.T) {
 	}
 	var b bytes.Buffer
 	p := &page.Page{Content: page.Trace, Title: evil, Lead: evil, Verdict: "violated", Facts: []page.Fact{{Label: evil, Value: evil}}, Commands: []string{evil},
-		Verdicts: []page.Verdict{{Verdict: "holds", Property: evil, Meaning: evil, Details: []string{evil}}}, Runs: []*page.Run{section},
+		Verdicts: []page.Verdict{{Verdict: verdict.Holds, Property: evil, Meaning: evil, Details: []string{evil}}}, Runs: []*page.Run{section},
 		Sections: []page.Section{{Title: evil, Text: evil, Output: evil, Tables: []page.Table{{Caption: evil, Head: []string{evil}, Rows: [][]string{{evil}}}}}},
 	}
 	if err := page.Write(&b, p); err != nil {

@@ -463,11 +463,11 @@ func TestAnalyzeTrust(t *testing.T) {
 			}
 		}
 		switch s := a.Splitting; {
-		case s.Found == s.Never:
+		case (s.Nodes != nil) == s.Never:
 			t.Fatalf("%v", s)
-		case s.Found:
+		case s.Nodes != nil:
 			found++
-			if !s.Found || s.Nodes.Len() != s.AtLeast {
+			if len(s.Quorums) != 2 || s.Nodes.Len() != s.AtLeast {
 				t.Fatalf("%v", s)
 			}
 		}

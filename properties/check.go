@@ -116,11 +116,11 @@ func unknown(kind setsys.Kind, name string) error {
 
 // A Result is the verdict on one property.
 type Result struct {
-	Property ID
-	Verdict  verdict.Verdict
-	Witness  *Witness // when violated
-	Note     string   // why there was nothing to check, or why the verdict is unknown; mostly empty
-	Method   string   // for families that are formulas: how it was decided
+	Property ID              `json:"name"`
+	Verdict  verdict.Verdict `json:"verdict"`
+	Note     string          `json:"note,omitempty"`    // why there was nothing to check, or why the verdict is unknown
+	Method   string          `json:"method,omitempty"`  // for families that are formulas: how it was decided
+	Witness  *Witness        `json:"witness,omitempty"` // when violated
 }
 
 // A Report is the verdict on a structure and on each property asked for.

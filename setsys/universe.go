@@ -78,6 +78,28 @@ func (u Universe) Names(s NodeSet) []any {
 	return list
 }
 
+// A NamedSet is a set of nodes with their names, as texts and documents have it.
+type NamedSet struct {
+	NodeSet
+	of Universe
+}
+
+// Set returns the set with the names of its nodes.
+func (u Universe) Set(s NodeSet) *NamedSet { return &NamedSet{s, u} }
+
+// Sets is Set for each of some.
+func (u Universe) Sets(all ...NodeSet) (named []*NamedSet) {
+	for _, s := range all {
+		named = append(named, u.Set(s))
+	}
+	return named
+}
+
+func (s NamedSet) String() string { return s.Format(s.of) }
+
+// MarshalJSON writes the names of the nodes.
+func (s NamedSet) MarshalJSON() ([]byte, error) { return MarshalJSON(s.of.Names(s.NodeSet)) }
+
 // Index returns the index of the node with the given name, and whether there
 // is one. In a numbered universe the name is the decimal number without sign
 // or leading zeros.

@@ -39,9 +39,9 @@ func (w *writer) matter(m matter) {
 		}
 		w.table(label, "", "", "verdict", "property", "meaning")
 		for _, v := range m.Verdicts {
-			w.put(`<tr><td>%s</td><th scope="row">%s</th><td>%s`, marked(v.Verdict), v.Property, v.Meaning)
+			w.put(`<tr><td>%s</td><th scope="row">%s</th><td>%s`, marked(v.Verdict.String()), v.Property, v.Meaning)
 			for _, detail := range v.Details {
-				w.put("<br>%s", detail)
+				w.given("<br>%s", detail)
 			}
 			w.given(`<br><a href="#%s">the run</a>`, v.Run)
 			w.put("</td></tr>\n")

@@ -5,6 +5,7 @@ import (
 	_ "embed"
 
 	"qcheck/counterexample/drawing"
+	"qcheck/explore/verdict"
 )
 
 //go:embed page.css
@@ -58,9 +59,10 @@ type Fact struct{ Label, Value string }
 
 // A Verdict is that on a property.
 type Verdict struct {
-	Verdict, Property, Meaning string
-	Details                    []string
-	Run                        string // the ID of the run that shows it, or empty
+	Verdict           verdict.Verdict
+	Property, Meaning string
+	Details           []string // empty ones are left out
+	Run               string   // the ID of the run that shows it, or empty
 }
 
 // A Section has pictures and tables.

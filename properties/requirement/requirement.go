@@ -58,6 +58,9 @@ type Requirement struct {
 	Bound  *big.Rat
 }
 
+// MarshalText returns the requirement as it was written.
+func (r Requirement) MarshalText() ([]byte, error) { return []byte(r.Text), nil }
+
 // OfBoth reports whether the requirement is about the load of read and write
 // quorums together.
 func (r Requirement) OfBoth() bool { return r.P != nil && (r.Metric == Load || r.Metric == Capacity) }
@@ -120,17 +123,18 @@ func (r Requirement) Check(all []Facts) error {
 
 // A Judgement says whether a requirement is met by a family.
 type Judgement struct {
-	Requirement Requirement
-	Role        setsys.Role // "" for read and write quorums together
-	Verdict     verdict.Verdict
-	Value       *big.Rat // of the metric; nil when it is not known, or not defined
+	Requirement Requirement     `json:"requirement"`
+	Role        setsys.Role     `json:"family,omitempty"` // "" for read and write quorums together
+	Verdict     verdict.Verdict `json:"verdict"`
+	Value       *big.Rat        `json:"value,omitempty"` // of the metric; nil when it is not known, or not defined
 	// Reason is the witness against the requirement if it is violated, why it is
 	// unknown, and otherwise the value in words.
-	Reason string
+	Reason string `json:"reason"`
 	// Down are the nodes that leave no quorum, for Failures, and DownDomains the
-	// indices of such domains, for Domains, when these are violated and a quorum is
+	// names of such domains, for Domains, when these are violated and a quorum is
 	// left while all are up.
-	Down, DownDomains setsys.NodeSet
+	Down        *setsys.NamedSet `json:"nodes,omitempty"`
+	DownDomains []string         `json:"domains,omitempty"`
 }
 
 // Judge judges a requirement that Check has passed. The error is a fault of the
@@ -187,8 +191,8 @@ func (j *Judgement) failures(f Facts) error {
 		j.Reason = some(row.Survives, "node", "fail")
 		return nil
 	}
-	j.Down = row.Fatal
-	j.Reason = fmt.Sprintf("without %s no quorum is left", row.Fatal.Format(f.Universe))
+	j.Down = f.Universe.Set(row.Fatal)
+	j.Reason = fmt.Sprintf("without %s no quorum is left", j.Down)
 	return noQuorum(f, row.Fatal)
 }
 
@@ -199,10 +203,10 @@ func (j *Judgement) domains(f Facts) error {
 	}
 	met := j.decide(big.NewRat(int64(f.Spread.Survives), 1))
 	down := setsys.NewNodeSet(f.Family.Nodes())
-	var names []string
+	var names, printable []string
 	for d := range f.Spread.Fatal.All() {
 		down = down.Union(f.Domains[d].Nodes)
-		names = append(names, setsys.Printable(f.Domains[d].Name))
+		names, printable = append(names, f.Domains[d].Name), append(printable, setsys.Printable(f.Domains[d].Name))
 	}
 	switch {
 	case f.Spread.Survives < 0:
@@ -212,10 +216,10 @@ func (j *Judgement) domains(f Facts) error {
 		j.Reason = some(f.Spread.Survives, "domain", "go down")
 		return nil
 	}
-	j.DownDomains = f.Spread.Fatal
-	j.Reason = fmt.Sprintf("without the domains {%s} no quorum is left", strings.Join(names, ","))
+	j.DownDomains = names
+	j.Reason = fmt.Sprintf("without the domains {%s} no quorum is left", strings.Join(printable, ","))
 	if len(names) == 1 {
-		j.Reason = fmt.Sprintf("without the domain %s no quorum is left", names[0])
+		j.Reason = fmt.Sprintf("without the domain %s no quorum is left", printable[0])
 	}
 	return noQuorum(f, down)
 }

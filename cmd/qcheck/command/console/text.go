@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"qcheck/counterexample/page"
 	"qcheck/setsys"
 	"qcheck/setsys/phrase"
 )
@@ -73,6 +74,23 @@ func WriteRows(s Streams, rows [][2]string) {
 	}
 	for _, r := range rows {
 		fmt.Fprintf(s.Out, "  %-*s  %s", width, r[0], s.Hang(width+4, r[1]))
+	}
+}
+
+// WriteVerdicts writes verdicts on properties, with what is said of each below it. The meanings stand in one
+// column, behind names of at least so many characters.
+func WriteVerdicts(s Streams, width int, all []page.Verdict) {
+	for _, v := range all {
+		width = max(width, len(v.Property))
+	}
+	for _, v := range all {
+		line := fmt.Sprintf("  %s  %-*s  %s", s.Style.Verdict(v.Verdict, fmt.Sprintf("%-8s", v.Verdict)), width, v.Property, s.Hang(width+14, v.Meaning))
+		fmt.Fprintln(s.Out, strings.TrimRight(line, " \n")) // it may have no meaning
+		for _, detail := range v.Details {
+			if detail != "" {
+				fmt.Fprintf(s.Out, "  %*s%s", width+12, "", s.Hang(width+14, detail))
+			}
+		}
 	}
 }
 

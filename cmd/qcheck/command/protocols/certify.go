@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"qcheck/cmd/qcheck/command/console"
+	"qcheck/counterexample/page"
 	"qcheck/explore/certify"
 	"qcheck/explore/verdict"
 	"qcheck/protocols/certificate"
@@ -128,14 +129,11 @@ func writeProof(s console.Streams, c *certificate.Certificate, p *certificate.Pr
 	}
 	writeInstance(s, m, append(instanceFacts(m, m.Instance, nil), what))
 	s.Out.WriteByte('\n')
-	width := 0
+	var all []page.Verdict
 	for _, f := range p.Findings {
-		width = max(width, len(f.Property))
+		all = append(all, page.Verdict{Verdict: f.Verdict, Property: string(f.Property), Meaning: f.By})
 	}
-	for _, f := range p.Findings {
-		v := s.Style.Verdict(f.Verdict, fmt.Sprintf("%-8s", f.Verdict))
-		fmt.Fprintf(s.Out, "  %s  %-*s  %s", v, width, f.Property, s.Hang(width+14, f.By))
-	}
+	console.WriteVerdicts(s, 0, all)
 	fmt.Fprintf(s.Out, "\n%s", console.Wrap(s.Style.Verdict(p.Verdict(), "confirmed")+": "+proofSentence(c, p), s.Within(100), "  "))
 }
 

@@ -212,13 +212,8 @@ func writeProtocolPage(file string, r *check.Report, command string) error {
 	}
 	var shown []check.Finding // those with a run on the page, in the order of these
 	for _, f := range r.Findings {
-		v := page.Verdict{Verdict: f.Verdict.String(), Property: string(f.Property), Meaning: rowMeaning(f, r.Model)}
-		if f.Detail != "" {
-			v.Details = append(v.Details, counterexample.Named(r.Instance, f.Detail))
-		}
-		if f.IntegerNote != "" {
-			v.Details = append(v.Details, f.IntegerNote)
-		}
+		v := verdictOf(r, f)
+		v.Details = append(v.Details, f.IntegerNote)
 		if f.Verdict == verdict.Violated && f.Trace != nil {
 			i := slices.IndexFunc(shown, func(g check.Finding) bool { return sameRun(f, g) })
 			if i < 0 {

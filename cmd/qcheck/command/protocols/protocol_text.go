@@ -8,6 +8,7 @@ import (
 
 	"qcheck/cmd/qcheck/command/console"
 	"qcheck/counterexample"
+	"qcheck/counterexample/page"
 	"qcheck/explore"
 	"qcheck/explore/obvious"
 	"qcheck/explore/roles"
@@ -112,25 +113,18 @@ func (t *explorationText) write(r *check.Report) {
 	}
 	console.WriteFacts(t.Streams, searchFacts(r))
 	t.Out.WriteByte('\n')
-	width := len("well-defined")
+	var all []page.Verdict
 	for _, f := range r.Findings {
-		width = max(width, len(f.Property))
-	}
-	for _, f := range r.Findings {
-		v := t.Style.Verdict(f.Verdict, fmt.Sprintf("%-8s", f.Verdict))
-		line := fmt.Sprintf("  %s  %-*s  %s", v, width, f.Property, t.Hang(width+14, rowMeaning(f, r.Model)))
-		fmt.Fprintln(t.Out, strings.TrimRight(line, " \n")) // it may have no meaning
-		detail := counterexample.Named(r.Instance, f.Detail)
+		v := verdictOf(r, f)
 		if f.Verdict == verdict.Violated && f.Trace != nil {
-			detail += "; the run is above"
-		}
-		if detail != "" {
-			fmt.Fprintf(t.Out, "  %*s%s", width+12, "", t.Hang(width+14, detail))
+			v.Details[0] += "; the run is above"
 		}
 		for _, c := range f.Crashes {
-			fmt.Fprintf(t.Out, "  %*s%s", width+12, "", t.Hang(width+14, fmt.Sprintf("%-10s%s", c.When, c.Text())))
+			v.Details = append(v.Details, fmt.Sprintf("%-10s%s", c.When, c.Text()))
 		}
+		all = append(all, v)
 	}
+	console.WriteVerdicts(t.Streams, len("well-defined"), all)
 	fmt.Fprintf(t.Out, "\n%s", console.Wrap(t.Style.Verdict(r.Verdict(), r.Verdict().String())+": "+r.Summary(), t.Within(100), "  "))
 	a, v := r.Model.Algorithm.Name, r.Instance.Variant
 	if r.Verdict() == verdict.Holds && t.elsewhere != nil && v != r.Model.Algorithm.Default {
@@ -244,6 +238,11 @@ func propertyMeaning(p explore.Property, m *instance.Model) string {
 		return m.Meaning(p)
 	}
 	return GeneralProperties[i].Meaning
+}
+
+// verdictOf returns a finding as text and page have it.
+func verdictOf(r *check.Report, f check.Finding) page.Verdict {
+	return page.Verdict{Verdict: f.Verdict, Property: string(f.Property), Meaning: rowMeaning(f, r.Model), Details: []string{counterexample.Named(r.Instance, f.Detail)}}
 }
 
 // rowMeaning says what a finding is about, and of what is unknown for which requests it holds.

@@ -226,7 +226,7 @@ func measured(ctx context.Context, o analyzeOptions, file string, whole *setsys.
 		if err != nil {
 			return nil, fmt.Errorf("%s: --down: %w", console.DisplayName(file), err)
 		}
-		a.Down = &set{down, whole.Universe}
+		a.Down = whole.Universe.Set(down)
 	}
 	if err := o.fit(a.structure); err != nil {
 		return nil, fmt.Errorf("%s: %w", console.DisplayName(file), err)
@@ -293,7 +293,10 @@ func writeConclusion(s console.Streams, a *analysis) {
 	if a.Critical != nil {
 		writeCritical(s, a.Critical)
 	}
-	writeJudgements(s, a)
+	if len(a.Requirements) > 0 {
+		s.Out.WriteByte('\n')
+		console.WriteVerdicts(s, 0, judgements(a))
+	}
 }
 
 // fit reports a flag that means nothing for the structure.
@@ -311,8 +314,10 @@ func (o analyzeOptions) fit(s *setsys.Structure) error {
 // uses.
 func (a *analysis) analyze(ctx context.Context, o analyzeOptions) (err error) {
 	// The load of a trust graph can take long, and who matters is what is asked of it.
-	if err := a.analyzeTrust(ctx); err != nil {
-		return err
+	if a.structure.Quorums.Trust() != nil && a.structure.Kind == setsys.Coterie {
+		if a.Trust, err = properties.AnalyzeTrust(ctx, a.structure); err != nil {
+			return err
+		}
 	}
 	for _, f := range a.structure.Families() {
 		x := &familyAnalysis{Role: f.Role, Sizes: familySizes(f, a.report), family: f.Family}
@@ -338,7 +343,7 @@ func (a *analysis) analyze(ctx context.Context, o analyzeOptions) (err error) {
 		a.reliable(ctx, x)
 	}
 	a.Misses = a.misses(ctx)
-	a.judged, err = o.require.judge(ctx, a)
+	a.Requirements, err = o.require.judge(ctx, a)
 	return err
 }
 
@@ -383,7 +388,7 @@ func (a *analysis) code() console.ExitCode {
 			code = code.And(console.ExitUnknown)
 		}
 	}
-	for _, j := range a.judged {
+	for _, j := range a.Requirements {
 		code = code.And(console.CodeOf(j.Verdict))
 	}
 	if a.Critical != nil && a.Critical.Cut != "" {

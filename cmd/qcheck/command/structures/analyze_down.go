@@ -139,7 +139,7 @@ func (a *analysis) answer() string {
 	}
 	is, left := "there is ", ""
 	if a.Down != nil {
-		is, left = "", " is left without "+console.Count(a.Down.nodes.Len(), "node")
+		is, left = "", " is left without "+console.Count(a.Down.Len(), "node")
 	}
 	switch {
 	case none != nil:

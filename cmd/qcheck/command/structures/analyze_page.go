@@ -24,12 +24,10 @@ func analysisPage(a *analysis, command string) *page.Page {
 	}
 	for _, r := range a.claim.Results {
 		if r.Verdict != verdict.Holds {
-			p.Verdicts = append(p.Verdicts, page.Verdict{Verdict: r.Verdict.String(), Property: string(r.Property), Meaning: properties.Meaning(r.Property, a.claim.Structure)})
+			p.Verdicts = append(p.Verdicts, page.Verdict{Verdict: r.Verdict, Property: string(r.Property), Meaning: properties.Meaning(r.Property, a.claim.Structure)})
 		}
 	}
-	for _, j := range a.judged {
-		p.Verdicts = append(p.Verdicts, page.Verdict{Verdict: j.Verdict.String(), Property: judgedName(a, j), Meaning: j.Reason})
-	}
+	p.Verdicts = append(p.Verdicts, judgements(a)...)
 	if len(a.curves()) > 0 {
 		p.Sections = append(p.Sections, page.Section{Title: "Availability", Figures: []page.Figure{{
 			Drawing: page.Draw(plot(a)),
@@ -37,7 +35,7 @@ func analysisPage(a *analysis, command string) *page.Page {
 		}}})
 	}
 	var b strings.Builder
-	s := console.Streams{Out: bufio.NewWriter(&b), Width: 100}
+	s := console.Streams{Out: bufio.NewWriter(&b)}
 	writeAnalysis(s, a)
 	writeConclusion(s, a)
 	s.Out.Flush()

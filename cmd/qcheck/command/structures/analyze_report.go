@@ -27,18 +27,17 @@ type analysis struct {
 	Schema string `json:"schema"`
 	File   string `json:"file"`
 	structureJSON
-	Families     []*familyAnalysis `json:"families"`
-	Mixes        []*mixAnalysis    `json:"mixes,omitzero"` // for structures with read and write quorums
-	Requirements []requirementJSON `json:"requirements,omitzero"`
-	Required     *verdict.Verdict  `json:"required,omitempty"`
-	Critical     *critical.Report  `json:"critical,omitempty"` // nil unless asked for
-	Trust        *trustReport      `json:"trust,omitempty"`    // of a trust graph
-	Down         *set              `json:"down,omitempty"`     // nodes that are down, with --down
-	Misses       *missReport       `json:"misses,omitempty"`   // if quorums that should share a node do not
+	Families     []*familyAnalysis         `json:"families"`
+	Mixes        []*mixAnalysis            `json:"mixes,omitzero"` // for structures with read and write quorums
+	Requirements []requirement.Judgement   `json:"requirements,omitzero"`
+	Required     *verdict.Verdict          `json:"required,omitempty"`
+	Critical     *critical.Report          `json:"critical,omitempty"` // nil unless asked for
+	Trust        *properties.TrustAnalysis `json:"trust,omitempty"`    // of a trust graph
+	Down         *setsys.NamedSet          `json:"down,omitempty"`     // nodes that are down, with --down
+	Misses       *missReport               `json:"misses,omitempty"`   // if quorums that should share a node do not
 
 	structure *setsys.Structure
 	claim     *claim
-	judged    []requirement.Judgement
 	at        []*big.Rat // the probabilities asked for
 	quantiles []*big.Rat
 	digits    int
@@ -48,32 +47,19 @@ type analysis struct {
 	missErr   error // why misses are not known
 }
 
-// A set is a set of nodes, as texts and documents have it.
-type set struct {
-	nodes setsys.NodeSet
-	of    setsys.Universe
-}
-
-func (s set) String() string { return s.nodes.Format(s.of) }
-
-// MarshalJSON writes the names of the nodes.
-func (s set) MarshalJSON() ([]byte, error) { return setsys.MarshalJSON(s.of.Names(s.nodes)) }
-
-func (a *analysis) set(nodes setsys.NodeSet) *set { return &set{nodes, a.structure.Universe} }
-
 type (
 	// A familyAnalysis is the result for one family.
 	familyAnalysis struct {
-		Role     setsys.Role    `json:"family"`
-		Quorums  *big.Int       `json:"quorums,omitempty"` // nil if not counted
-		Sizes    []sizeCount    `json:"sizes"`
-		Disjoint []*set         `json:"disjoint,omitzero"`
-		Rows     []availableRow `json:"rows,omitzero"`
-		Note     string         `json:"note,omitempty"` // why there is none of the fields before
-		Load     *loadReport    `json:"load,omitempty"`
-		LoadNote string         `json:"loadNote,omitempty"` // why there is none
-		Latency  *latencyReport `json:"latency,omitempty"`
-		Domains  *domainsReport `json:"domains,omitempty"`
+		Role     setsys.Role        `json:"family"`
+		Quorums  *big.Int           `json:"quorums,omitempty"` // nil if not counted
+		Sizes    []sizeCount        `json:"sizes"`
+		Disjoint []*setsys.NamedSet `json:"disjoint,omitzero"`
+		Rows     []availableRow     `json:"rows,omitzero"`
+		Note     string             `json:"note,omitempty"` // why there is none of the fields before
+		Load     *loadReport        `json:"load,omitempty"`
+		LoadNote string             `json:"loadNote,omitempty"` // why there is none
+		Latency  *latencyReport     `json:"latency,omitempty"`
+		Domains  *domainsReport     `json:"domains,omitempty"`
 
 		Reliable     []reliableAt `json:"reliable,omitzero"` // with the reliabilities of the file
 		ReliableNote string       `json:"reliableNote,omitempty"`
@@ -91,7 +77,7 @@ type (
 		R            int                 `json:"r"`
 		Sets         availability.Vector `json:"sets"`
 		Failures     int                 `json:"failures"`
-		Fatal        *set                `json:"fatal,omitempty"`
+		Fatal        *setsys.NamedSet    `json:"fatal,omitempty"`
 		Availability []availableAt       `json:"availability"`
 	}
 	availableAt struct {
@@ -113,12 +99,12 @@ type (
 	// A groupReport has quorums of a strategy: each of a count is chosen with the same
 	// probability, or one and those that symmetries make of it together.
 	groupReport struct {
-		Each     *big.Rat `json:"each,omitempty"`
-		Count    int      `json:"count,omitempty"`
-		Together *big.Rat `json:"together,omitempty"`
-		Nodes    int      `json:"nodes"`
-		Quorums  []*set   `json:"quorums,omitempty"`
-		Quorum   *set     `json:"quorum,omitempty"`
+		Each     *big.Rat           `json:"each,omitempty"`
+		Count    int                `json:"count,omitempty"`
+		Together *big.Rat           `json:"together,omitempty"`
+		Nodes    int                `json:"nodes"`
+		Quorums  []*setsys.NamedSet `json:"quorums,omitempty"`
+		Quorum   *setsys.NamedSet   `json:"quorum,omitempty"`
 	}
 	// A mixAnalysis is the load of read and write quorums together.
 	mixAnalysis struct {
@@ -152,23 +138,14 @@ type (
 		AtMost *big.Rat `json:"atMost"`
 	}
 	fastestReport struct {
-		Latency *big.Rat `json:"latency"`
-		Quorum  *set     `json:"quorum"`
+		Latency *big.Rat         `json:"latency"`
+		Quorum  *setsys.NamedSet `json:"quorum"`
 	}
 	domainsReport struct {
 		Failures int         `json:"failures"`
 		Fatal    domainSet   `json:"fatal,omitempty"`
 		MayFail  []domainSet `json:"mayFail"`
 		Note     string      `json:"note,omitempty"` // why something is missing
-	}
-	requirementJSON struct {
-		Requirement string          `json:"requirement"`
-		Family      setsys.Role     `json:"family,omitempty"`
-		Verdict     verdict.Verdict `json:"verdict"`
-		Value       *big.Rat        `json:"value,omitempty"`
-		Reason      string          `json:"reason"`
-		Nodes       *set            `json:"nodes,omitempty"`
-		Domains     domainSet       `json:"domains,omitempty"`
 	}
 )
 
@@ -180,24 +157,17 @@ func (a *analysis) conclude() {
 		a.Families = []*familyAnalysis{}
 	}
 	var verdicts []verdict.Verdict
-	for _, j := range a.judged {
-		x := requirementJSON{Requirement: j.Requirement.Text, Family: j.Role, Verdict: j.Verdict, Value: j.Value, Reason: j.Reason}
-		if !j.Down.IsEmpty() {
-			x.Nodes = a.set(j.Down)
-		}
-		if !j.DownDomains.IsEmpty() {
-			x.Domains = a.domains(j.DownDomains)
-		}
-		a.Requirements = append(a.Requirements, x)
+	for _, j := range a.Requirements {
 		verdicts = append(verdicts, j.Verdict)
 	}
-	if len(a.judged) > 0 {
+	if verdicts != nil {
 		a.Required = new(verdict.All(verdicts...))
 	}
 }
 
 // reportAvailability reports what was counted.
 func (a *analysis) reportAvailability(x *familyAnalysis) {
+	u := a.structure.Universe
 	switch {
 	case errors.Is(x.cut, availability.ErrEmptyQuorum):
 		x.Note = "availability is not defined: a quorum is empty"
@@ -206,14 +176,11 @@ func (a *analysis) reportAvailability(x *familyAnalysis) {
 		x.Note = "unknown: " + x.cut.Error()
 		return
 	}
-	x.Disjoint, x.Rows = []*set{}, []availableRow{}
-	for _, q := range x.counted.Packing {
-		x.Disjoint = append(x.Disjoint, a.set(q))
-	}
+	x.Disjoint, x.Rows = append([]*setsys.NamedSet{}, u.Sets(x.counted.Packing...)...), []availableRow{}
 	for _, row := range x.counted.Rows {
 		y := availableRow{R: row.R, Sets: row.Counts, Failures: row.Survives}
 		if row.Survives >= 0 {
-			y.Fatal = a.set(row.Fatal)
+			y.Fatal = u.Set(row.Fatal)
 		}
 		for _, p := range a.at {
 			r := row.Counts.At(p)
@@ -251,7 +218,7 @@ func (a *analysis) reportLoad(ctx context.Context, x *familyAnalysis) {
 	}
 	l := r.Strategies[0].Latency(times)
 	quorum, time := load.Fastest(listedIfFew(ctx, x.family), times)
-	x.Latency = &latencyReport{Mean: l.Mean, Quantiles: []quantileReport{}, Fastest: fastestReport{time, a.set(quorum)}}
+	x.Latency = &latencyReport{Mean: l.Mean, Quantiles: []quantileReport{}, Fastest: fastestReport{time, a.structure.Universe.Set(quorum)}}
 	for _, q := range a.quantiles {
 		x.Latency.Quantiles = append(x.Latency.Quantiles, quantileReport{q, l.Quantile(q)})
 	}
@@ -273,13 +240,13 @@ func (a *analysis) groups(s load.Strategy) (all []groupReport) {
 		x := groupReport{Each: g.Each, Count: g.Quorums.Len(), Nodes: g.Quorums.At(0).Len()}
 		if total <= maxStrategy {
 			for _, q := range g.Quorums.All() {
-				x.Quorums = append(x.Quorums, a.set(q))
+				x.Quorums = append(x.Quorums, a.structure.Universe.Set(q))
 			}
 		}
 		all = append(all, x)
 	}
 	for _, o := range s.Orbits {
-		all = append(all, groupReport{Together: o.Together, Nodes: o.Quorum.Len(), Quorum: a.set(o.Quorum)})
+		all = append(all, groupReport{Together: o.Together, Nodes: o.Quorum.Len(), Quorum: a.structure.Universe.Set(o.Quorum)})
 	}
 	return all
 }

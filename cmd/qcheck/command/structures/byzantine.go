@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"qcheck/cmd/qcheck/command/console"
+	"qcheck/counterexample/page"
 	"qcheck/explore/verdict"
 	"qcheck/properties"
 	"qcheck/setsys"
@@ -90,7 +91,7 @@ type (
 		Schema      string                 `json:"schema"`
 		File        string                 `json:"file"`
 		F           *int                   `json:"f,omitempty"`
-		FailSets    []*set                 `json:"failProne,omitempty"`
+		FailSets    []*setsys.NamedSet     `json:"failProne,omitempty"`
 		Assumptions int                    `json:"assumptions,omitempty"`
 		Live        *properties.Tolerance  `json:"live,omitempty"`    // how many may fail, if the file and the flags do not say who may lie
 		Largest     []properties.Tolerance `json:"largest,omitempty"` // then, too: how many may lie
@@ -103,12 +104,12 @@ type (
 		safe  properties.Tolerance // with how many liars what is asked for holds
 	}
 	byzantineResultJSON struct {
-		Name     string          `json:"name"`
-		Required bool            `json:"required"`
-		Verdict  verdict.Verdict `json:"verdict"`
-		Text     string          `json:"text,omitempty"`
-		Quorums  []*set          `json:"quorums,omitempty"`
-		Faulty   []*set          `json:"faulty,omitempty"`
+		Name     string             `json:"name"`
+		Required bool               `json:"required"`
+		Verdict  verdict.Verdict    `json:"verdict"`
+		Text     string             `json:"text,omitempty"`
+		Quorums  []*setsys.NamedSet `json:"quorums,omitempty"`
+		Faulty   []*setsys.NamedSet `json:"faulty,omitempty"`
 	}
 )
 
@@ -144,7 +145,7 @@ func byzantineFile(ctx context.Context, s console.Streams, o byzantineOptions, f
 	var failProne setsys.Family
 	faults := "" // in words
 	doc := &byzantineJSON{Schema: "qcheck/byzantine/v1", File: file, Structure: claim.Verdict, Broken: claim.says(), Checked: []byzantineResultJSON{}, claim: claim}
-	of := func(nodes setsys.NodeSet) *set { return &set{nodes, structure.Universe} }
+	u := structure.Universe
 	f := o.f
 	assumptions := structure.Quorums.Assumptions()
 	switch {
@@ -163,7 +164,7 @@ func byzantineFile(ctx context.Context, s console.Streams, o byzantineOptions, f
 				return console.ExitUsage, fmt.Errorf("--faulty: %w", err)
 			}
 			b.Add(nodes)
-			doc.FailSets = append(doc.FailSets, of(nodes))
+			doc.FailSets = append(doc.FailSets, u.Set(nodes))
 		}
 		failProne, faults = b.Family(), console.Count(b.Len(), "set")+" of nodes that may lie at once"
 	case f >= 0:
@@ -201,13 +202,7 @@ func byzantineFile(ctx context.Context, s console.Streams, o byzantineOptions, f
 		}
 	}
 	for _, r := range results {
-		x := byzantineResultJSON{Name: r.Property, Required: slices.Contains(asked, r.Property), Verdict: r.Verdict, Text: r.Text}
-		for _, q := range r.Quorums {
-			x.Quorums = append(x.Quorums, of(q))
-		}
-		for _, q := range r.Faulty {
-			x.Faulty = append(x.Faulty, of(q))
-		}
+		x := byzantineResultJSON{r.Property, slices.Contains(asked, r.Property), r.Verdict, r.Text, u.Sets(r.Quorums...), u.Sets(r.Faulty...)}
 		if x.Required {
 			verdicts = append(verdicts, r.Verdict)
 		}
@@ -293,12 +288,11 @@ func writeByzantine(s console.Streams, name string, doc *byzantineJSON, faults s
 	if faults == "" {
 		fmt.Fprintf(s.Out, "  with f = %d\n\n", *doc.F)
 	}
+	var all []page.Verdict
 	for _, r := range doc.Checked {
-		fmt.Fprintf(s.Out, "  %s  %-13s  %s\n", s.Style.Verdict(r.Verdict, fmt.Sprintf("%-8s", r.Verdict)), r.Name, byzantineMeanings[r.Name].text)
-		if r.Text != "" {
-			fmt.Fprintf(s.Out, "  %8s  %13s  %s\n", "", "", r.Text)
-		}
+		all = append(all, page.Verdict{Verdict: r.Verdict, Property: r.Name, Meaning: byzantineMeanings[r.Name].text, Details: []string{r.Text}})
 	}
+	console.WriteVerdicts(s, 13, all)
 }
 
 // byzantineMeanings says what the properties demand, and which of them are conditions on

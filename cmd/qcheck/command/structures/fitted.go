@@ -29,6 +29,7 @@ func allFlag(fs *pflag.FlagSet, at *bool) {
 func fitted(s console.Streams, all bool, write func(console.Streams)) {
 	var b strings.Builder
 	whole := s
+	whole.Width = 0 // it is cut first
 	whole.Out = bufio.NewWriter(&b)
 	write(whole)
 	whole.Out.Flush()

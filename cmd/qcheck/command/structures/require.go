@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"qcheck/cmd/qcheck/command/console"
+	"qcheck/counterexample/page"
 	"qcheck/properties/requirement"
 	"qcheck/setsys"
 )
@@ -172,27 +173,14 @@ func (a *analysis) mixFacts(m *mixAnalysis) requirement.Facts {
 	return f
 }
 
-// writeJudgements writes what was required, and whether it is so.
-func writeJudgements(s console.Streams, a *analysis) {
-	if len(a.judged) == 0 {
-		return
+// judgements returns what was required, with the family for which it was judged, and whether it is so.
+func judgements(a *analysis) (all []page.Verdict) {
+	for _, j := range a.Requirements {
+		text := setsys.Printable(j.Requirement.Text)
+		if j.Requirement.Family == "" && j.Role != "" && len(a.Families) > 1 {
+			text = string(j.Role) + "." + text
+		}
+		all = append(all, page.Verdict{Verdict: j.Verdict, Property: text, Meaning: j.Reason})
 	}
-	s.Out.WriteByte('\n')
-	width := 0
-	for _, j := range a.judged {
-		width = max(width, len(judgedName(a, j)))
-	}
-	for _, j := range a.judged {
-		v := s.Style.Verdict(j.Verdict, fmt.Sprintf("%-8s", j.Verdict))
-		fmt.Fprintf(s.Out, "  %s  %-*s  %s\n", v, width, judgedName(a, j), j.Reason)
-	}
-}
-
-// judgedName is the requirement, with the family for which it was judged.
-func judgedName(a *analysis, j requirement.Judgement) string {
-	text := setsys.Printable(j.Requirement.Text)
-	if j.Requirement.Family == "" && j.Role != "" && len(a.Families) > 1 {
-		text = string(j.Role) + "." + text
-	}
-	return text
+	return all
 }

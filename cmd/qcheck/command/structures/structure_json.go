@@ -33,16 +33,12 @@ type (
 		Verdict    verdict.Verdict `json:"verdict"`
 		Properties []propertyJSON  `json:"properties"`
 
-		Remarks []*properties.Remark `json:"remarks,omitempty"`
+		Remarks []properties.Remark `json:"remarks,omitempty"`
 	}
 	propertyJSON struct {
-		Name    properties.ID       `json:"name"`
-		Verdict verdict.Verdict     `json:"verdict"`
-		Note    string              `json:"note,omitempty"`
-		Method  string              `json:"method,omitempty"`
-		Witness *properties.Witness `json:"witness,omitempty"`
-		Proofs  []proofJSON         `json:"proofs,omitempty"`  // with --proof
-		NoProof string              `json:"noProof,omitempty"` // with --proof
+		properties.Result
+		Proofs  []proofJSON `json:"proofs,omitempty"`  // with --proof
+		NoProof string      `json:"noProof,omitempty"` // with --proof
 	}
 	errorJSON struct {
 		Line    int    `json:"line,omitempty"`
@@ -64,7 +60,7 @@ func fileDocument(r fileResult) fileJSON {
 	}
 	s := r.report.Structure
 	doc.structureJSON = &structureJSON{
-		Name: s.Name, Kind: s.Kind, Nodes: s.Universe.Len(), Verdict: r.report.Verdict,
+		Name: s.Name, Kind: s.Kind, Nodes: s.Universe.Len(), Verdict: r.report.Verdict, Remarks: r.remark,
 		Properties: make([]propertyJSON, 0, len(r.report.Results)),
 	}
 	if s.Kind.HasK() {
@@ -81,10 +77,7 @@ func fileDocument(r fileResult) fileJSON {
 	}
 	for _, p := range r.report.Results {
 		proofs, none := proofDocument(r, p.Property)
-		doc.Properties = append(doc.Properties, propertyJSON{p.Property, p.Verdict, p.Note, p.Method, p.Witness, proofs, none})
-	}
-	for i := range r.remark {
-		doc.Remarks = append(doc.Remarks, &r.remark[i])
+		doc.Properties = append(doc.Properties, propertyJSON{p, proofs, none})
 	}
 	return doc
 }

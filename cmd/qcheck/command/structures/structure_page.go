@@ -8,7 +8,6 @@ import (
 	"qcheck/cmd/qcheck/command/console"
 	"qcheck/counterexample/drawing"
 	"qcheck/counterexample/page"
-	"qcheck/properties"
 	"qcheck/properties/property"
 	"qcheck/setsys"
 )
@@ -55,20 +54,10 @@ func structurePage(r fileResult, command string) *page.Page {
 	}
 	p := &page.Page{
 		Content: page.Structure, Title: setsys.Printable(title), Verdict: r.report.Verdict.String(), Lead: conclusion(r.report, r.asked),
-		Facts: console.PageFacts(facts(r.report)), Commands: []string{command},
+		Facts: console.PageFacts(facts(r.report)), Verdicts: verdictsOf(r.report), Commands: []string{command},
 	}
 	var witnesses []*property.Witness
 	for _, result := range r.report.Results {
-		v := page.Verdict{Verdict: result.Verdict.String(), Property: string(result.Property), Meaning: properties.Meaning(result.Property, s)}
-		if result.Witness != nil {
-			v.Details = append(v.Details, "witness: "+result.Witness.Text())
-		}
-		for _, text := range []string{result.Method, result.Note} {
-			if text != "" {
-				v.Details = append(v.Details, text)
-			}
-		}
-		p.Verdicts = append(p.Verdicts, v)
 		if w := result.Witness; w != nil {
 			witnesses = append(witnesses, w)
 			p.Sections = append(p.Sections, witnessSection(w))

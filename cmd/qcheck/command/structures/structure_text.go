@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"qcheck/cmd/qcheck/command/console"
+	"qcheck/counterexample/page"
 	"qcheck/explore/verdict"
 	"qcheck/properties"
 	"qcheck/setsys"
@@ -18,27 +19,24 @@ func writeReport(s console.Streams, r fileResult) {
 
 // writeChecked writes an answer, and what was checked, over what.
 func writeChecked(s console.Streams, r fileResult, answer string) {
-	structure := r.report.Structure
 	writeHead(s, r.file, r.report, answer)
 	s.Out.WriteByte('\n')
-	width := 0
-	for _, p := range r.report.Results {
-		width = max(width, len(p.Property))
-	}
-	for _, p := range r.report.Results {
-		v := s.Style.Verdict(p.Verdict, fmt.Sprintf("%-8s", p.Verdict))
-		fmt.Fprintf(s.Out, "  %s  %-*s  %s\n", v, width, p.Property, properties.Meaning(p.Property, structure))
-		if p.Witness != nil {
-			fmt.Fprintf(s.Out, "  %*s  witness: %s\n", 8+2+width, "", p.Witness.Text())
-		}
-		if p.Method != "" {
-			fmt.Fprintf(s.Out, "  %*s  %s\n", 8+2+width, "", p.Method)
-		}
-		if p.Note != "" {
-			fmt.Fprintf(s.Out, "  %*s  %s\n", 8+2+width, "", p.Note)
-		}
-	}
+	console.WriteVerdicts(s, 0, verdictsOf(r.report))
 	writeRemarks(s, r.remark)
+}
+
+// verdictsOf returns the verdicts of a report, with what shows each.
+func verdictsOf(report *properties.Report) (all []page.Verdict) {
+	for _, r := range report.Results {
+		witness := ""
+		if r.Witness != nil {
+			witness = "witness: " + r.Witness.Text()
+		}
+		all = append(all, page.Verdict{
+			Verdict: r.Verdict, Property: string(r.Property), Meaning: properties.Meaning(r.Property, report.Structure), Details: []string{witness, r.Method, r.Note},
+		})
+	}
+	return all
 }
 
 // writeRemarks writes what an author may not have meant, which is no verdict.
