@@ -58,8 +58,8 @@ type Result struct {
 
 // A StepCount says how many edges a step made.
 type StepCount struct {
-	Name  string
-	Count int64
+	Name  string `json:"name"`
+	Count int64  `json:"count"`
 }
 
 // Stats is what a search cost.

@@ -5,18 +5,20 @@ import "math"
 // A Mean summarises several runs of the same length: the number of messages for
 // each entry.
 type Mean struct {
-	Runs                   int
-	Units                  int // of all runs together
-	Entries, Messages, Own int64
-	Waited                 int   // the longest of all
-	Faults                 int64 // of all
+	Runs     int   `json:"-"`
+	Units    int   `json:"units"` // of all runs together
+	Entries  int64 `json:"entries"`
+	Messages int64 `json:"messages"`
+	Own      int64 `json:"own"`
+	Waited   int   `json:"waited"`           // the longest of all
+	Faults   int64 `json:"faults,omitempty"` // of all
 	// Mu is the messages over the entries, of all runs together: the average of
 	// section 4.5. MuOthers leaves out messages to oneself. Both are NaN when no
 	// process entered.
-	Mu, MuOthers float64
+	Mu, MuOthers float64 `json:"-"`
 	// Error and ErrorOthers are their standard errors, estimated from how the
 	// runs differ (of a ratio of two sums); NaN with fewer than two runs.
-	Error, ErrorOthers float64
+	Error, ErrorOthers float64 `json:"-"`
 }
 
 // Average puts independent runs together.

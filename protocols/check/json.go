@@ -94,27 +94,17 @@ type (
 	}
 	// Stats is what a search cost.
 	Stats struct {
-		Workers         int         `json:"workers"`
-		Seconds         float64     `json:"seconds"`
-		StatesPerSecond int64       `json:"statesPerSecond"`
-		Bytes           int64       `json:"bytes"`
-		BytesPerState   float64     `json:"bytesPerState"` // that was kept
-		HandlerCalls    int64       `json:"handlerCalls"`
-		Saved           int64       `json:"saved"`               // events that the reduction left out
-		Unreduced       string      `json:"unreduced,omitempty"` // why there was none
-		Levels          []int64     `json:"levels"`
-		Steps           []StepCount `json:"steps"`
-		Parts           []PartCount `json:"parts"`
-	}
-	// PartCount is how many values a part of the state had.
-	PartCount struct {
-		Name   string `json:"name"`
-		Values int    `json:"values"`
-	}
-	// StepCount is how often a step was taken.
-	StepCount struct {
-		Name  string `json:"name"`
-		Count int64  `json:"count"`
+		Workers         int                 `json:"workers"`
+		Seconds         float64             `json:"seconds"`
+		StatesPerSecond int64               `json:"statesPerSecond"`
+		Bytes           int64               `json:"bytes"`
+		BytesPerState   float64             `json:"bytesPerState"` // that was kept
+		HandlerCalls    int64               `json:"handlerCalls"`
+		Saved           int64               `json:"saved"`               // events that the reduction left out
+		Unreduced       string              `json:"unreduced,omitempty"` // why there was none
+		Levels          []int64             `json:"levels"`
+		Steps           []explore.StepCount `json:"steps"`
+		Parts           []explore.Part      `json:"parts"`
 	}
 )
 
@@ -230,20 +220,13 @@ func (report *Report) Costs() *Stats {
 	doc := &Stats{
 		Workers: max(report.Options.Workers, 1), Seconds: r.Stats.Elapsed.Seconds(), Bytes: r.Stats.Bytes,
 		HandlerCalls: r.Stats.HandlerCalls, Saved: r.Saved, Unreduced: r.Unreduced,
-		Levels: append([]int64{}, r.Levels...), Steps: []StepCount{},
+		Levels: append([]int64{}, r.Levels...), Steps: append([]explore.StepCount{}, r.Steps...), Parts: append([]explore.Part{}, r.Stats.Parts...),
 	}
 	if s := r.Stats.Elapsed.Seconds(); s > 0 {
 		doc.StatesPerSecond = int64(float64(r.States) / s)
 	}
 	if r.States > 0 {
 		doc.BytesPerState = float64(r.Stats.Bytes) / float64(r.Orbits)
-	}
-	for _, c := range r.Steps {
-		doc.Steps = append(doc.Steps, StepCount(c))
-	}
-	doc.Parts = []PartCount{}
-	for _, p := range r.Stats.Parts {
-		doc.Parts = append(doc.Parts, PartCount(p))
 	}
 	return doc
 }

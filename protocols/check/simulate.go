@@ -47,13 +47,13 @@ type SimulationCell struct {
 
 // An EndedRun is a run that ended early.
 type EndedRun struct {
-	Property explore.Property // empty when a bound of the model was exceeded
-	Detail   string
-	Count    int // how many runs end like this
-	Run      int // the number of the first of them, from 1
-	Unit     int // in which it ends
-	Steps    int64
-	Replayed bool // other code confirms it
+	Property explore.Property `json:"violated,omitempty"` // empty when a bound of the model was exceeded
+	Detail   string           `json:"detail"`
+	Count    int              `json:"runs"`  // how many runs end like this
+	Run      int              `json:"first"` // the number of the first of them, from 1
+	Unit     int              `json:"unit"`  // in which it ends
+	Steps    int64            `json:"steps"`
+	Replayed bool             `json:"replayed"` // other code confirms it
 }
 
 // Simulate runs models, whose structures it verifies first, along random schedules.

@@ -19,7 +19,6 @@ import (
 	"qcheck/counterexample"
 	"qcheck/explore"
 	"qcheck/explore/verdict"
-	"qcheck/protocols/check"
 	"qcheck/setsys/slow"
 )
 
@@ -45,7 +44,7 @@ type explored struct {
 	Stats *struct {
 		Saved, HandlerCalls int64
 		Levels              []int64
-		Steps               []check.StepCount
+		Steps               []explore.StepCount
 	}
 }
 

@@ -87,8 +87,8 @@ type Engine struct {
 // for it: those of all processes, and of states renumbered or renamed on the way, too. It
 // tells which part a state space is large by.
 type Part struct {
-	Name   string
-	Values int
+	Name   string `json:"name"`
+	Values int    `json:"values"`
 }
 
 // handlers is what an engine asks its binding, by several workers at a time.

@@ -100,7 +100,7 @@ func WritePage(file string, p *page.Page) error {
 // PageFacts are rows of a label and a value, as a page has them.
 func PageFacts(rows [][2]string) []page.Fact {
 	var facts []page.Fact
-	for _, row := range rows {
+	for _, row := range Said(rows) {
 		facts = append(facts, page.Fact{Label: row[0], Value: setsys.Printable(row[1])})
 	}
 	return facts

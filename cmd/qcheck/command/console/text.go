@@ -38,10 +38,7 @@ func Count(n int, noun string) string { return phrase.Count(n, noun) }
 
 // WriteFacts writes rows of a short label and a text, in columns as wide as everywhere.
 func WriteFacts(s Streams, rows [][2]string) {
-	for _, f := range rows {
-		if f[1] == "" { // authors may say nothing
-			continue
-		}
+	for _, f := range Said(rows) {
 		fmt.Fprintf(s.Out, "  %-9s  %s", f[0], s.Hang(13, setsys.Printable(f[1])))
 	}
 }
@@ -65,10 +62,14 @@ func Titled(name, text string) string {
 	return name + ": " + text
 }
 
+// Said returns the rows that say something; authors may say nothing.
+func Said(rows [][2]string) [][2]string {
+	return slices.DeleteFunc(rows, func(r [2]string) bool { return r[1] == "" })
+}
+
 // WriteRows writes rows of a label and a text; the texts begin behind the longest label.
 func WriteRows(s Streams, rows [][2]string) {
-	rows = slices.DeleteFunc(rows, func(r [2]string) bool { return r[1] == "" }) // authors may say nothing
-	width := 0
+	rows, width := Said(rows), 0
 	for _, r := range rows {
 		width = max(width, len(r[0]))
 	}

@@ -256,28 +256,21 @@ func rowMeaning(f check.Finding, m *instance.Model) string {
 // instanceFacts returns what is run, as rows of a label and a value.
 func instanceFacts(m *instance.Model, in instance.Instance, broken *check.Breach) [][2]string {
 	a := m.Algorithm
-	rows := [][2]string{{"source", a.Source}}
+	variant, processes := "", m.ProcessesText(in)
 	for _, v := range a.Variants {
 		if v.Name == in.Variant {
-			rows = append(rows, [2]string{"variant", v.Name + ": " + v.Summary})
+			variant = v.Name + ": " + v.Summary
 		}
 	}
-	processes := m.ProcessesText(in)
 	if a.Outside == nil {
 		processes = fmt.Sprint(in.N)
 	}
 	if m.Setup.Has(instance.K) {
 		processes += fmt.Sprintf(", k = %d", m.Setup.K())
 	}
-	rows = append(rows, [2]string{"processes", processes})
-	if text := m.ParamsText(); text != "" {
-		rows = append(rows, [2]string{"with", text})
-	}
+	rows := [][2]string{{"source", a.Source}, {"variant", variant}, {"processes", processes}, {"with", m.ParamsText()}}
 	if s := in.Quorums.Structure; s != nil {
-		rows = append(rows, [2]string{"quorums", quorumsText(m, in)})
-		if a.Quorums.Relies != "" {
-			rows = append(rows, [2]string{"relies on", a.Quorums.Relies})
-		}
+		rows = append(rows, [2]string{"quorums", quorumsText(m, in)}, [2]string{"relies on", a.Quorums.Relies})
 		if broken != nil {
 			rows = append(rows, [2]string{"", broken.Says(s)})
 		}
@@ -298,9 +291,7 @@ func instanceFacts(m *instance.Model, in instance.Instance, broken *check.Breach
 	if in.Queued {
 		rows = append(rows, [2]string{"channels", "messages to oneself go through a channel, too"})
 	}
-	if m.Network() != explore.FIFO {
-		rows = append(rows, [2]string{"network", m.Surroundings()[0]})
-	}
+	rows = append(rows, [2]string{"network", m.Network().Sentence()})
 	if m.Faults().Any() {
 		all := m.Surroundings()
 		rows = append(rows, [2]string{"faults", all[len(all)-1]})

@@ -5,6 +5,7 @@ import (
 
 	"qcheck/cmd/qcheck/command/console"
 	"qcheck/explore"
+	"qcheck/explore/simulate"
 	"qcheck/protocols/check"
 	"qcheck/protocols/instance"
 )
@@ -37,26 +38,12 @@ type (
 		Points    []pointJSON `json:"points"`
 	}
 	pointJSON struct {
-		P        string      `json:"p"`
-		Units    int64       `json:"units"`
-		Entries  int64       `json:"entries"`
-		Messages int64       `json:"messages"`
-		Own      int64       `json:"own"`
-		Waited   int         `json:"waited"`
-		Faults   int64       `json:"faults,omitempty"`
-		Mean     *float64    `json:"mean,omitempty"`
-		Error    *float64    `json:"error,omitempty"`
-		Others   *float64    `json:"others,omitempty"`
-		Ended    []wrongJSON `json:"ended,omitempty"`
-	}
-	wrongJSON struct {
-		Violated string `json:"violated,omitempty"`
-		Detail   string `json:"detail"`
-		Runs     int    `json:"runs"`
-		First    int    `json:"first"`
-		Unit     int    `json:"unit"`
-		Steps    int64  `json:"steps"`
-		Replayed bool   `json:"replayed"`
+		P string `json:"p"`
+		*simulate.Mean
+		PerEntry *float64         `json:"mean,omitempty"`
+		Error    *float64         `json:"error,omitempty"`
+		Others   *float64         `json:"others,omitempty"`
+		Ended    []check.EndedRun `json:"ended,omitempty"`
 	}
 )
 
@@ -80,14 +67,9 @@ func simulationDocument(e *check.Simulation) simulationJSON {
 		}
 		for p, line := range e.Cells {
 			if m := line[i].Mean; m != nil {
-				point := pointJSON{
-					P: console.ProbabilityText(e.Options.P[p], 20), Units: int64(m.Units), Entries: m.Entries, Messages: m.Messages, Own: m.Own,
-					Waited: m.Waited, Faults: m.Faults, Mean: defined(m.Mu), Error: defined(m.Error), Others: defined(m.MuOthers),
-				}
-				for _, w := range line[i].Ended {
-					point.Ended = append(point.Ended, wrongJSON{string(w.Property), w.Detail, w.Count, w.Run, w.Unit, w.Steps, w.Replayed})
-				}
-				x.Points = append(x.Points, point)
+				x.Points = append(x.Points, pointJSON{
+					console.ProbabilityText(e.Options.P[p], 20), m, defined(m.Mu), defined(m.Error), defined(m.MuOthers), line[i].Ended,
+				})
 			}
 		}
 		doc.Instances = append(doc.Instances, x)

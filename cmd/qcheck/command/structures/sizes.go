@@ -8,15 +8,15 @@ import (
 	"qcheck/setsys"
 )
 
-// engineText names what judges a structure whose quorums are not all listed.
-const engineText = "formula: decided by counting and on decision diagrams"
-
-// engineOf names what judges the structure, whose quorums are not all listed.
+// engineOf names what judges the structure, if its quorums are not all listed.
 func engineOf(s *setsys.Structure) string {
-	if s.Quorums.Trust() != nil {
+	switch {
+	case s.IsListed():
+		return ""
+	case s.Quorums.Trust() != nil:
 		return "trust graph: decided by components, pairs and decision diagrams"
 	}
-	return engineText
+	return "formula: decided by counting and on decision diagrams"
 }
 
 // formulaSizes says how many quorums a formula has and of how many nodes.

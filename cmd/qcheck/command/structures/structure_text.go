@@ -71,23 +71,14 @@ func about(s *setsys.Structure) string {
 // facts returns what the structure is, as rows of a label and a value.
 func facts(report *properties.Report) [][2]string {
 	s := report.Structure
-	var rows [][2]string
-	if s.Name != "" {
-		rows = append(rows, [2]string{"name", setsys.Printable(s.Name)})
-	}
-	rows = append(rows, [2]string{"kind", kindIn(s)})
-	if s.Source != "" {
-		rows = append(rows, [2]string{"source", setsys.Printable(s.Source)})
-	}
-	if s.Properties != nil {
-		rows = append(rows, [2]string{"asks for", setsys.Printable(strings.Join(s.Properties, ", "))})
-	}
-	if about := about(s); about != "" {
-		rows = append(rows, [2]string{"about", setsys.Printable(about)})
-	}
-	rows = append(rows, [2]string{"nodes", fmt.Sprint(s.Universe.Len())})
-	if t := s.Quorums.Trust(); t != nil {
-		rows = append(rows, [2]string{"trust", trustText(t)})
+	rows := [][2]string{
+		{"name", setsys.Printable(s.Name)},
+		{"kind", kindIn(s)},
+		{"source", setsys.Printable(s.Source)},
+		{"asks for", setsys.Printable(strings.Join(s.Properties, ", "))},
+		{"about", setsys.Printable(about(s))},
+		{"nodes", fmt.Sprint(s.Universe.Len())},
+		{"trust", trustText(s.Quorums.Trust())},
 	}
 	for i, f := range s.Families() {
 		label, noun := familyName(s, i), "quorum"
@@ -100,14 +91,14 @@ func facts(report *properties.Report) [][2]string {
 			rows = append(rows, [2]string{label, console.Sizes(f.Family, noun)})
 		}
 	}
-	if !s.IsListed() {
-		rows = append(rows, [2]string{"engine", engineOf(s)})
-	}
-	return rows
+	return console.Said(append(rows, [2]string{"engine", engineOf(s)}))
 }
 
-// trustText says how large a trust graph is.
+// trustText says how large a trust graph is, if there is one.
 func trustText(t *setsys.Trust) string {
+	if t == nil {
+		return ""
+	}
 	having := 0
 	for v := range t.Nodes() {
 		if t.Of(v) != nil {
