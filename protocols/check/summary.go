@@ -34,7 +34,7 @@ func (r *Report) Summary() string {
 	var parts []string
 	add := func(names []string, one, many, after string) {
 		if len(names) > 0 {
-			part := fmt.Sprintf("%s %s", phrase.List(names), verb(names, one, many))
+			part := phrase.Clause(names, one, many)
 			if len(parts) == 0 {
 				part += after + over
 			}
@@ -53,15 +53,15 @@ func (r *Report) Summary() string {
 	if len(parts) > 0 {
 		text = strings.Join(parts, "; ") + "."
 	}
-	switch {
-	case len(proved) == 0:
-	case r.proofBounded():
-		text += fmt.Sprintf(" Local views prove %s: %s views%s are closed under the steps%s.", phrase.List(proved), phrase.Thousands(r.Proof.Views), ofProcesses(r.Proof), r.Proof.Second())
-	default:
-		if r.Model.Bounded(about) {
-			text += fmt.Sprintf(" %s %s for %s.", phrase.List(proved), verb(proved, "holds", "hold"), r.Model.Sentence(r.unbounded()))
+	if len(proved) > 0 {
+		far := ""
+		if !r.proofBounded() {
+			far = ", for any number of requests"
 		}
-		text += fmt.Sprintf(" Local views prove %s, for any number of requests: %s views%s are closed under the steps%s.", phrase.List(proved), phrase.Thousands(r.Proof.Views), ofProcesses(r.Proof), r.Proof.Second())
+		if far != "" && r.Model.Bounded(about) {
+			text += fmt.Sprintf(" %s for %s.", phrase.Clause(proved, "holds", "hold"), r.Model.Sentence(r.unbounded()))
+		}
+		text += fmt.Sprintf(" Local views prove %s%s: %s views%s are closed under the steps%s.", phrase.List(proved), far, phrase.Thousands(r.Proof.Views), ofProcesses(r.Proof), r.Proof.Second())
 	}
 	stopped, elsewhere := strings.TrimSpace(r.Result.Stopped), !slices.Equal(about.Requests, r.Instance.Requests)
 	switch {
@@ -179,7 +179,7 @@ func (r *Report) partly() (text string) {
 			}
 		}
 		if len(names) > 0 {
-			text += fmt.Sprintf(" For %s, %s %s.", a.What, phrase.List(names), verb(names, "holds", "hold"))
+			text += fmt.Sprintf(" For %s, %s.", a.What, phrase.Clause(names, "holds", "hold"))
 		}
 	}
 	return text
@@ -235,13 +235,6 @@ func (r *Report) narrower() string {
 		flags = append(flags, "--no-retry")
 	}
 	return strings.Join(flags, " ")
-}
-
-func verb(names []string, one, many string) string {
-	if len(names) == 1 {
-		return one
-	}
-	return many
 }
 
 // ofProcesses says of how many processes the views of a proof are, if they are not of a requester and

@@ -33,3 +33,11 @@ func List(parts []string) string {
 	}
 	return strings.Join(parts[:len(parts)-1], ", ") + " and " + parts[len(parts)-1]
 }
+
+// Clause is a list with its verb, one for one subject and another for many: "a holds", "a and b hold".
+func Clause(subjects []string, one, many string) string {
+	if len(subjects) == 1 {
+		return subjects[0] + " " + one
+	}
+	return List(subjects) + " " + many
+}

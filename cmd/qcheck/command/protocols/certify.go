@@ -18,6 +18,7 @@ import (
 	"qcheck/setsys"
 	"qcheck/setsys/fault"
 	"qcheck/setsys/input"
+	"qcheck/setsys/phrase"
 )
 
 const certifyHelp = `Checks a certificate, which "qcheck protocol --certificate" writes, by code that
@@ -160,26 +161,17 @@ func proofSentence(c *certificate.Certificate, p *certificate.Proof) string {
 	}
 	over := c.Model.Sentence(c.Model.Instance)
 	for _, part := range []struct {
-		v    verdict.Verdict
-		says string
-	}{{verdict.Violated, "violated"}, {verdict.Holds, "so"}, {verdict.Unknown, "not decided"}} {
-		names := by[part.v]
-		switch {
-		case len(names) == 0:
-		case part.v == verdict.Holds && len(names) == 1:
-			text += fmt.Sprintf(" %s holds for %s.", names[0], over)
-		case part.v == verdict.Holds:
-			text += fmt.Sprintf(" %s hold for %s.", listed(names), over)
-		case len(names) == 1:
-			text += fmt.Sprintf(" %s is %s for %s.", names[0], part.says, over)
-		default:
-			text += fmt.Sprintf(" %s are %s for %s.", listed(names), part.says, over)
+		v         verdict.Verdict
+		one, many string
+	}{{verdict.Violated, "is violated", "are violated"}, {verdict.Holds, "holds", "hold"}, {verdict.Unknown, "is not decided", "are not decided"}} {
+		if names := by[part.v]; names != nil {
+			text += fmt.Sprintf(" %s for %s.", phrase.Clause(names, part.one, part.many), over)
 		}
 	}
 	if len(within) > 0 {
-		text += fmt.Sprintf(" No run of at most %s violates %s.", console.Counted(h.Depth, "step"), listed(within))
+		text += fmt.Sprintf(" No run of at most %s violates %s.", console.Counted(h.Depth, "step"), phrase.List(within))
 	}
-	return text + " Trusted: " + listed(trusted) + "; not " + not + "."
+	return text + " Trusted: " + phrase.List(trusted) + "; not " + not + "."
 }
 
 // viewsOf returns how many local views a certificate has.
@@ -190,13 +182,6 @@ func viewsOf(c *certificate.Certificate) (n int) {
 		}
 	}
 	return n
-}
-
-func listed(names []string) string {
-	if len(names) < 2 {
-		return strings.Join(names, "")
-	}
-	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
 }
 
 type (

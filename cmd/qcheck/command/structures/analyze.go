@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -104,10 +103,7 @@ type analyzeOptions struct {
 	command   string // what was called
 	critical  bool
 	down      string
-	broken    bool // is allowed
-	json, all bool
-	maxSets   int
-	timeout   time.Duration
+	reading
 }
 
 func analyzeCommand(env *console.Env) *cobra.Command {
@@ -130,10 +126,7 @@ func analyzeCommand(env *console.Env) *cobra.Command {
 	fs.BoolVar(&o.critical, "critical", false, "try single edits and sequences of them: which break a property, and how few do")
 	console.TextFlag(fs, &o.down, "down", "LIST", "", "analyze what is left when these nodes and failure domains, separated by commas, are down")
 	allowBrokenFlag(fs, &o.broken)
-	console.JSONFlag(fs, &o.json)
-	allFlag(fs, &o.all)
-	listQuorumsFlag(fs, &o.maxSets)
-	console.TimeoutFlag(fs, &o.timeout)
+	o.define(fs)
 	return c
 }
 

@@ -95,8 +95,8 @@ func (a *analysis) mixesOf(ctx context.Context, parts []*big.Rat) ([]*mixAnalysi
 		if err != nil {
 			m.Note = loadNote(err)
 		} else {
-			m.Load, m.Rounded, m.Capacity, m.Size, m.Nodes, m.Weights = r.Load, console.Rounded(r.Load, a.digits), r.Capacity(), r.Size, r.Nodes, r.Weights
-			m.Write, m.Read, m.Symmetries = a.groups(r.Strategies[0]), a.groups(r.Strategies[1]), a.symmetries(r)
+			m.loadReport = a.loadReport(r)
+			m.Write, m.Read = a.groups(r.Strategies[0]), a.groups(r.Strategies[1])
 		}
 		mixes = append(mixes, m)
 	}
@@ -271,7 +271,7 @@ func writeMixes(s console.Streams, a *analysis) {
 	table := [][]string{{"reads", "load", "about", "capacity", "about", "nodes"}}
 	for _, m := range a.Mixes {
 		line := []string{console.ProbabilityText(m.Reads, a.digits), m.Note, "", "", "", ""}
-		if m.Load != nil {
+		if m.loadReport != nil {
 			line = []string{line[0], m.Load.RatString(), m.Rounded, m.Capacity.RatString(), m.Capacity.FloatString(a.digits), exactly(m.Size, a.digits)}
 		}
 		table = append(table, line)

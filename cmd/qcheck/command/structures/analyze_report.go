@@ -92,7 +92,9 @@ type (
 		Size       *big.Rat      `json:"size"`
 		Capacities []*big.Rat    `json:"capacities,omitempty"` // of the nodes; without, each is 1
 		Nodes      []*big.Rat    `json:"nodes"`
-		Strategy   []groupReport `json:"strategy,omitempty"`
+		Strategy   []groupReport `json:"strategy,omitempty"` // of a family; of two, the next ones
+		Write      []groupReport `json:"write,omitempty"`
+		Read       []groupReport `json:"read,omitempty"`
 		Weights    []*big.Rat    `json:"weights,omitempty"`
 		Symmetries [][]any       `json:"symmetries,omitempty"`
 	}
@@ -108,17 +110,9 @@ type (
 	}
 	// A mixAnalysis is the load of read and write quorums together.
 	mixAnalysis struct {
-		Reads      *big.Rat      `json:"reads"` // the part of the requests that are reads
-		Load       *big.Rat      `json:"load,omitempty"`
-		Rounded    string        `json:"rounded,omitempty"`
-		Capacity   *big.Rat      `json:"capacity,omitempty"`
-		Size       *big.Rat      `json:"size,omitempty"`
-		Nodes      []*big.Rat    `json:"nodes,omitempty"`
-		Write      []groupReport `json:"write,omitempty"`
-		Read       []groupReport `json:"read,omitempty"`
-		Weights    []*big.Rat    `json:"weights,omitempty"`
-		Note       string        `json:"note,omitempty"` // why there is none of the fields before
-		Symmetries [][]any       `json:"symmetries,omitempty"`
+		Reads       *big.Rat `json:"reads"` // the part of the requests that are reads
+		*loadReport          // nil if there is none
+		Note        string   `json:"note,omitempty"` // then why
 
 		found *load.Result
 		err   error // why there is none
@@ -209,9 +203,8 @@ func (a *analysis) reportLoad(ctx context.Context, x *familyAnalysis) {
 		}
 		return
 	}
-	x.Load = &loadReport{
-		r.Load, console.Rounded(r.Load, a.digits), r.Capacity(), r.Size, capacities(a.structure, x.Role), r.Nodes, a.groups(r.Strategies[0]), r.Weights, a.symmetries(r),
-	}
+	x.Load = a.loadReport(r)
+	x.Load.Capacities, x.Load.Strategy = capacities(a.structure, x.Role), a.groups(r.Strategies[0])
 	times := a.structure.Latencies
 	if times == nil {
 		return
@@ -225,6 +218,11 @@ func (a *analysis) reportLoad(ctx context.Context, x *familyAnalysis) {
 	for _, step := range l.Steps {
 		x.Latency.Steps = append(x.Latency.Steps, stepReport(step))
 	}
+}
+
+// loadReport returns the report on a load, without how quorums are chosen.
+func (a *analysis) loadReport(r *load.Result) *loadReport {
+	return &loadReport{Load: r.Load, Rounded: console.Rounded(r.Load, a.digits), Capacity: r.Capacity(), Size: r.Size, Nodes: r.Nodes, Weights: r.Weights, Symmetries: a.symmetries(r)}
 }
 
 // maxStrategy is how many quorums of a strategy are listed.

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -50,13 +49,10 @@ judges no liars, unless --allow-broken-structure asks for that.`
 
 // byzantineOptions are the flags of "qcheck byzantine".
 type byzantineOptions struct {
-	f         int
-	faulty    []string
-	check     string
-	broken    bool // is allowed
-	json, all bool
-	maxSets   int
-	timeout   time.Duration
+	f      int
+	faulty []string
+	check  string
+	reading
 }
 
 // byzantineProperties are all that --check may name.
@@ -78,10 +74,7 @@ func byzantineCommand(env *console.Env) *cobra.Command {
 	})
 	console.TextFlag(fs, &o.check, "check", "LIST", "dissemination", "the properties that must hold, separated by commas: "+strings.Join(byzantineProperties, ", "))
 	allowBrokenFlag(fs, &o.broken)
-	console.JSONFlag(fs, &o.json)
-	allFlag(fs, &o.all)
-	listQuorumsFlag(fs, &o.maxSets)
-	console.TimeoutFlag(fs, &o.timeout)
+	o.define(fs)
 	console.Suggest(c, "check", byzantineProperties...)
 	return c
 }

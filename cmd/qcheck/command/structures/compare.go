@@ -7,7 +7,6 @@ import (
 	"math/big"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -39,12 +38,9 @@ var measures = []string{"failures", "domains", "load", "availability", "rolling"
 
 // compareOptions are the flags of "qcheck compare".
 type compareOptions struct {
-	require   string
-	p         console.Probabilities
-	broken    bool // is allowed
-	json, all bool
-	maxSets   int
-	timeout   time.Duration
+	require string
+	p       console.Probabilities
+	reading
 }
 
 func compareCommand(env *console.Env) *cobra.Command {
@@ -62,10 +58,7 @@ func compareCommand(env *console.Env) *cobra.Command {
 	console.TextFlag(fs, &o.require, "require", "LIST", "", "what must not get worse, separated by commas: "+strings.Join(measures, ", "))
 	o.p.Define(fs, "p", "0.99", "the probabilities that a node is up, for the availability")
 	allowBrokenFlag(fs, &o.broken)
-	console.JSONFlag(fs, &o.json)
-	allFlag(fs, &o.all)
-	listQuorumsFlag(fs, &o.maxSets)
-	console.TimeoutFlag(fs, &o.timeout)
+	o.define(fs)
 	console.Suggest(c, "require", measures...)
 	return c
 }
@@ -131,7 +124,7 @@ func compareFiles(ctx context.Context, s console.Streams, o compareOptions, old,
 	var both [2]*analysis
 	for i, file := range files {
 		var err error
-		if both[i], err = measured(ctx, analyzeOptions{p: o.p, digits: 10, broken: o.broken}, file, of[i], judged); err != nil {
+		if both[i], err = measured(ctx, analyzeOptions{p: o.p, digits: 10, reading: o.reading}, file, of[i], judged); err != nil {
 			return console.CodeOfError(err), err
 		}
 	}

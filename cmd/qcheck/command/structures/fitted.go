@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/pflag"
 
@@ -22,6 +23,22 @@ const mostNamed = 10
 // allFlag defines the flag with which sets are shown whole.
 func allFlag(fs *pflag.FlagSet, at *bool) {
 	fs.BoolVar(at, "all", false, "name all nodes of a set; without it, the first ten and how many more there are")
+}
+
+// A reading is what the commands that read structures have in common.
+type reading struct {
+	json, all bool
+	broken    bool // is allowed
+	maxSets   int
+	timeout   time.Duration
+}
+
+// define defines these flags, but that for broken structures.
+func (o *reading) define(fs *pflag.FlagSet) {
+	console.JSONFlag(fs, &o.json)
+	allFlag(fs, &o.all)
+	listQuorumsFlag(fs, &o.maxSets)
+	console.TimeoutFlag(fs, &o.timeout)
 }
 
 // fitted has write print text whose lines fit, and whose sets of nodes are cut unless all

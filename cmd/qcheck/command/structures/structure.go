@@ -8,7 +8,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -42,14 +41,12 @@ and their properties.`
 type structureOptions struct {
 	properties string
 	given      bool // the properties are named by the flag
-	json, all  bool
-	html       string
-	command    string // what was called
-	maxSets    int
-	timeout    time.Duration
-	proof      string // the directory for proofs, if any
-	expect     console.Expectations
-	servers    console.Reports
+	reading
+	html    string
+	command string // what was called
+	proof   string // the directory for proofs, if any
+	expect  console.Expectations
+	servers console.Reports
 }
 
 func structureCommand(env *console.Env) *cobra.Command {
@@ -65,11 +62,8 @@ func structureCommand(env *console.Env) *cobra.Command {
 	fs := c.Flags()
 	console.TextFlag(fs, &o.properties, "property", "LIST", "", "the properties to check, separated by commas, or one of the lists \"required\" and \"every\"; by default those that the file names, or else \"required\"")
 	console.TextFlag(fs, &o.proof, "proof", "DIR", "", "write proofs of the properties that hold into DIR, which other programs can check")
-	console.JSONFlag(fs, &o.json)
-	allFlag(fs, &o.all)
+	o.define(fs)
 	console.PageFlag(fs, &o.html, "the verdicts, the quorums as a picture, and each witness in it, for each of the files")
-	listQuorumsFlag(fs, &o.maxSets)
-	console.TimeoutFlag(fs, &o.timeout)
 	console.ExpectFlag(fs, &o.expect, "what properties are expected to be: VERDICT:PROPERTY for all files or FILE=VERDICT:PROPERTY for one, separated by commas; verdicts are holds, violated and unknown")
 	console.JUnitFlag(fs, &o.servers.JUnit)
 	console.SARIFFlag(fs, &o.servers.SARIF)
