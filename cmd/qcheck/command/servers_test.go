@@ -32,6 +32,9 @@ func TestExpect(t *testing.T) {
 		{"structure " + good + " " + bad + " --expect " + bad + "=violated:non-intersection", console.ExitHolds, "  as expected\n"},
 		{"structure " + good + " " + bad + " --expect " + good + "=violated:intersection", console.ExitViolated, "not as expected: intersection holds"},
 		{"structure " + good + " --expect violated:arbitration", console.ExitUnknown, "qcheck: not as expected: arbitration was not checked, and violated was expected\n"},
+		{"structure " + good + " " + bad + " --expect violated:non-intersection,violated:arbitration", console.ExitUnknown, "qcheck: not as expected: arbitration was not checked"},
+		{"structure " + good + " " + bad + " --expect " + bad + "=violated:non-intersection," + good + "=holds:non-intersection", console.ExitUnknown, "qcheck: " + good + ": not as expected: non-intersection was not checked"},
+		{"structure " + good + " " + bad + " no-such-file.json --expect violated:non-intersection", console.ExitUsage, "no such file"},
 		{"structure " + good + " --expect violated:safety", console.ExitUsage, `qcheck: --expect names "safety", which is no property here`},
 		{"structure " + good + " --expect other.json=violated:intersection", console.ExitUsage, `qcheck: --expect names "other.json", which is none of the files given`},
 		{"structure " + good + " --expect broken:intersection", console.ExitUsage, "--expect needs expectations such as violated:safety, separated by commas, not \"broken:intersection\""},
@@ -52,6 +55,9 @@ func TestExpect(t *testing.T) {
 		r := qcheck("", strings.Fields(c.args)...)
 		if r.code != c.code || !strings.Contains(r.stdout+r.stderr, c.says) {
 			t.Errorf("qcheck %s: exit %d, want %d and %q; stdout:\n%s\nstderr:\n%s", c.args, r.code, c.code, c.says, r.stdout, r.stderr)
+		}
+		if said := strings.Contains(r.stdout, "  as expected\n"); said != (c.code == console.ExitHolds && !strings.Contains(c.args, "--json")) {
+			t.Errorf("qcheck %s: exit %d, and as expected: %t\n%s", c.args, c.code, said, r.stdout)
 		}
 		if c.code == console.ExitUsage && r.stdout != "" && !strings.Contains(c.args, "no-such-file") {
 			t.Errorf("qcheck %s: stdout %q", c.args, r.stdout)

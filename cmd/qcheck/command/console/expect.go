@@ -88,7 +88,11 @@ func (e Expectations) WarnUnchecked(s Streams) ExitCode {
 		if x.checked {
 			continue
 		}
-		s.Warn("not as expected: %s was not checked, and %s was expected", x.Property, x.verdict)
+		of := ""
+		if x.subject != "" {
+			of = DisplayName(x.subject) + ": "
+		}
+		s.Warn("%snot as expected: %s was not checked, and %s was expected", of, x.Property, x.verdict)
 		code = ExitUnknown
 	}
 	return code
@@ -136,9 +140,12 @@ func (e Expectations) Judge(subject string, verdicts map[string]verdict.Verdict)
 	return code, surprises
 }
 
-// WriteExpectations writes whether all is as expected.
-func WriteExpectations(s Streams, surprises []Surprise) {
-	if len(surprises) == 0 {
+// Write writes what is not as expected, and that all is, where anything was expected.
+func (e Expectations) Write(s Streams, met bool, surprises []Surprise) {
+	if e == nil {
+		return
+	}
+	if met {
 		s.Out.WriteString("  " + s.Style.Verdict(verdict.Holds, "as expected") + "\n")
 	}
 	for _, x := range surprises {

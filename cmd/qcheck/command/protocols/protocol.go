@@ -291,9 +291,7 @@ func exploreProtocol(ctx context.Context, s console.Streams, env *console.Env, o
 		}
 	} else {
 		text.write(r)
-		if o.expect != nil && (code == console.ExitHolds || surprises != nil) { // or something was not checked
-			console.WriteExpectations(text.Streams, surprises)
-		}
+		o.expect.Write(text.Streams, code == console.ExitHolds, surprises)
 		text.Out.Flush() // before the notes on the trace
 	}
 	reports := console.Reports{JUnit: o.junit}

@@ -85,8 +85,8 @@ func proveCommand(env *console.Env) *cobra.Command {
 			}
 			code, surprises := expect.Judge("", answers(r))
 			code = code.And(expect.WarnUnchecked(s))
-			if !asJSON && (code == console.ExitHolds || surprises != nil) { // or something was not checked
-				console.WriteExpectations(s, surprises)
+			if !asJSON {
+				expect.Write(s, code == console.ExitHolds, surprises)
 			}
 			return code, err
 		}),

@@ -152,11 +152,7 @@ func verifyFiles(ctx context.Context, s console.Streams, o structureOptions, fil
 		}
 		fitted(s, o.all, func(s console.Streams) { writeReport(s, r) })
 		writeProofs(s, r) // commands that are to be copied
-		fitted(s, o.all, func(s console.Streams) {
-			if o.expect != nil {
-				console.WriteExpectations(s, surprises)
-			}
-		})
+		fitted(s, o.all, func(s console.Streams) { o.expect.Write(s, false, surprises) })
 		s.Out.Flush()
 	}
 	code = code.And(o.expect.WarnUnchecked(s))
@@ -172,6 +168,7 @@ func verifyFiles(ctx context.Context, s console.Streams, o structureOptions, fil
 	if len(files) > 1 {
 		writeSummary(s, results)
 	}
+	o.expect.Write(s, code == console.ExitHolds, nil) // what no file checked is known in the end
 	return code, err
 }
 
