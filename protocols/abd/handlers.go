@@ -1,6 +1,8 @@
 package abd
 
 import (
+	"math"
+
 	"qcheck/explore"
 	"qcheck/protocols/instance"
 )
@@ -105,7 +107,10 @@ func (a *algorithm) answer(p int, s State, from int, m Message) []step {
 
 // update begins the second phase of a client: of a read with the value that it has found, of a write with its own.
 func (a *algorithm) update(name string, p int, s State) step {
-	if a.writer(p) {
+	switch {
+	case a.writer(p) && s.Tag.Number == math.MaxUint8:
+		return step{Name: name, Overflow: "a tag has a number above 255"}
+	case a.writer(p):
 		me := explore.ProcessOf(p)
 		s.Tag, s.Value = Tag{s.Tag.Number + 1, me}, Value{me, s.Done + 1}
 	}

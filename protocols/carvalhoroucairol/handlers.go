@@ -1,6 +1,10 @@
 package carvalhoroucairol
 
-import "qcheck/explore"
+import (
+	"math"
+
+	"qcheck/explore"
+)
 
 // The names of the steps.
 const (
@@ -50,10 +54,13 @@ func (a *algorithm) actions(p int, s State) []step {
 func (a *algorithm) ask(p int, s State) []step {
 	s.Phase = explore.Waiting
 	request := Message{Kind: REQUEST}
-	if a.numbers {
+	switch {
+	case a.numbers && s.Highest == math.MaxUint16:
+		return []step{{Name: stepAsk, Kind: explore.Ask, Overflow: "a request has a number above 65535"}}
+	case a.numbers:
 		s.Number = s.Highest + 1
 		request.Number = s.Number
-	} else {
+	default:
 		s.Stamp, request.Stamp = explore.Fresh, explore.Fresh
 	}
 	missing := a.others(p) &^ s.Held

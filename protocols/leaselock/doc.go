@@ -39,7 +39,7 @@
 // Consistency", 1989) a client's time is over before its leases are. What is left of that without time is the order of the two: the client stops,
 // at any moment, and the lease expires after that, at any moment. The message OVER stands for the time between; nobody sends it in reality.
 // Leases of a client that has crashed run on until it restarts, or for the rest of the run. The parameter
-// expiries bounds how often the time of each client runs out.
+// expiries bounds how often the time of each client runs out, but for requests before a restart, of any number of which leases may be left.
 //
 // A server whose leases are durable, and one that is unavailable until those that it had given are over, behave the same here: they
 // give nothing meanwhile. One that is not, although no lease ever expires, gives a lease twice: the fault that the documentation of Redis
@@ -50,12 +50,13 @@
 // The token of a lock is the greatest of those of its leases. With one server these are the numbers of Kleppmann; with several, each counts
 // for itself, and he says that this is not enough. Servers and the resource keep what they know when they restart.
 //
-// Servers are the nodes of the structure, clients are no nodes and come after them. Majorities are the quorums of the structure. A
-// client asks again only when all servers have answered its last request, so that one whose message was lost does not ask again. A
-// client that restarts has forgotten everything, and has another value for its next request. The value is a number.
-// In channels that keep the order of messages, as connections do, and without faults, nothing of a request is anywhere when its client
-// asks for the fourth time after it, so that 4 numbers are enough for any number of requests. Elsewhere numbers do not come again: a
-// client asks up to 15 times, and a run with more is not followed, which the result says.
+// Servers are the nodes of the structure, clients are no nodes and come after them. Majorities are the quorums of the structure.
+// A client that restarts has forgotten everything, and has another value for its next request. The value is a number.
+// In channels that keep the order of messages, as connections do, and without faults, a client asks again when all servers have answered
+// its last request. Nothing of a request is anywhere when its client
+// asks for the fourth time after it, so that 4 numbers are enough for any number of requests. Elsewhere a client asks again when it likes,
+// whatever was lost, and numbers do not come again: it asks up to 15 times, and a server gives up to 249 tokens. A run with more is not
+// followed, which the result says.
 //
 // # What is checked
 //

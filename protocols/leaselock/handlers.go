@@ -1,6 +1,8 @@
 package leaselock
 
 import (
+	"math/bits"
+
 	"qcheck/explore"
 	"qcheck/protocols/instance"
 )
@@ -64,7 +66,7 @@ func (a *algorithm) actions(p int, s State) (steps []step) {
 		return []step{{Name: stepExpires, Kind: explore.May, Next: State{Expiries: s.Expiries - 1, Token: s.Token}}}
 	case a.server(p) || p >= a.N+a.Clients:
 		return nil
-	case s.Phase == explore.Thinking && s.Asked == 0:
+	case s.Phase == explore.Thinking && (s.Asked == 0 || a.Distinct):
 		next := s
 		next.Phase, next.Asked, next.Request = explore.Waiting, explore.All(a.N), (s.Request+1)%a.numbers()
 		if a.Distinct && next.Request == 0 {
@@ -83,10 +85,10 @@ func (a *algorithm) actions(p int, s State) (steps []step) {
 		next.Expiries--
 		steps = append(steps, step{Name: stepStops, Kind: explore.May, Next: next, Send: a.toServers(OVER, s.Request)})
 	}
-	if s.Old {
+	for old := s.Before; old != 0; old &= old - 1 {
 		next := s
-		next.Old, next.Before = false, 0
-		steps = append(steps, step{Name: stepStops, Kind: explore.May, Next: next, Send: a.toServers(OVER, s.Before)})
+		next.Before &^= old & -old
+		steps = append(steps, step{Name: stepStops, Kind: explore.May, Next: next, Send: a.toServers(OVER, uint8(bits.TrailingZeros16(old)))})
 	}
 	return steps
 }
@@ -201,7 +203,7 @@ func (a *algorithm) restart(p int, s State) State {
 	case a.server(p) || p >= a.N+a.Clients:
 		return s
 	case a.bounded && s.Phase != explore.Thinking:
-		return State{Expiries: s.Expiries, Request: s.Request, Old: true, Before: s.Request}
+		s.Before |= 1 << s.Request
 	}
-	return State{Expiries: s.Expiries, Request: s.Request, Old: s.Old, Before: s.Before}
+	return State{Expiries: s.Expiries, Request: s.Request, Before: s.Before}
 }

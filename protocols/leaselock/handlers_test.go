@@ -83,7 +83,7 @@ func TestActions(t *testing.T) {
 		{"nor a client of a server that does", "printed", client, State{Phase: explore.Inside, Expiries: 1}, map[string]explore.StepKind{stepLeave: explore.Leave}},
 		{"what a client has of a lease is no lease", "printed", client, State{Lease: 1, Expiries: 1, Phase: explore.Waiting}, map[string]explore.StepKind{stepGiveUp: 0}},
 		{"its time may be over", "bounded-drift", client, State{Phase: explore.Inside, Expiries: 1}, map[string]explore.StepKind{stepLeave: explore.Leave, stepStops: explore.May}},
-		{"and that of a request before", "bounded-drift", client, State{Asked: 1, Old: true, Before: 1}, map[string]explore.StepKind{stepStops: explore.May}},
+		{"and that of a request before", "bounded-drift", client, State{Asked: 1, Before: 1 << 1}, map[string]explore.StepKind{stepStops: explore.May}},
 		{"holding a lock of a resource is not observed", "fencing", client, State{Phase: explore.Inside}, map[string]explore.StepKind{stepLeave: 0}},
 	} {
 		if diff := cmp.Diff(x.want, stepsOf(of(t, x.variant, c).actions(x.p, x.s))); diff != "" {
@@ -95,8 +95,8 @@ func TestActions(t *testing.T) {
 			t.Errorf("request %d follows %d", got, before)
 		}
 	}
-	all := State{Phase: explore.Waiting, Leases: 1, Asked: 2, Token: 3, Writes: 1, Request: 2, Expiries: 1, Old: true, Before: 1}
-	if diff := cmp.Diff(State{Asked: 2, Request: 2, Expiries: 1, Old: true, Before: 1}, all.idle()); diff != "" {
+	all := State{Phase: explore.Waiting, Leases: 1, Asked: 2, Token: 3, Writes: 1, Request: 2, Expiries: 1, Before: 1 << 1}
+	if diff := cmp.Diff(State{Asked: 2, Request: 2, Expiries: 1, Before: 1 << 1}, all.idle()); diff != "" {
 		t.Errorf("what is left of a request that is over: %s", diff)
 	}
 }
@@ -120,11 +120,23 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
-// A client that restarts again remembers a request whose leases are not over.
+// A client that restarts again remembers all requests whose leases are not over.
 func TestRestartsAgain(t *testing.T) {
-	s := State{Request: 2, Expiries: 1, Old: true, Before: 2}
-	if got := of(t, "bounded-drift", config(1, 1, 1)).restart(1, s); got != s {
+	s := State{Request: 2, Expiries: 1, Before: 1 << 2}
+	a := of(t, "bounded-drift", config(1, 1, 1))
+	if got := a.restart(1, s); got != s {
 		t.Errorf("%+v", got)
+	}
+	s.Phase, s.Request = explore.Waiting, 3
+	s = a.restart(1, s)
+	var over []uint8
+	for _, x := range a.actions(1, s) {
+		if x.Name == stepStops {
+			over = append(over, x.Send[0].Msg.Request, uint8(x.Next.Before))
+		}
+	}
+	if diff := cmp.Diff([]uint8{2, 1 << 3, 3, 1 << 2}, over); diff != "" { // in any order
+		t.Errorf("a request before, and one before that: %s", diff)
 	}
 }
 

@@ -5,8 +5,10 @@ import (
 	"testing"
 
 	"qcheck/explore"
+	"qcheck/explore/obvious"
 	"qcheck/explore/verdict"
 	"qcheck/protocols/prototest"
+	"qcheck/setsys/slow"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -96,25 +98,55 @@ func TestManyRequests(t *testing.T) {
 	crash := explore.Faults{Crash: 1, Restart: 1}
 	clients := crash
 	clients.Of = explore.SetOf(1, 2)
+	server, resource, compared := crash, crash, 0
+	server.Of, resource.Of = explore.SetOf(0), explore.SetOf(3)
 	for _, test := range []struct {
 		variant  string
 		network  explore.Network
 		faults   explore.Faults
 		expiries int
 		requests []int
+		long     bool
 	}{
-		{"fencing", explore.FIFO, explore.Faults{}, 1, []int{0, 5, 1, 0}},
-		{"fencing", explore.FIFO, explore.Faults{}, 1, []int{0, 6, 1, 0}},
-		{"fencing", explore.FIFO, crash, 1, []int{0, 5, 0, 0}},
-		{"fencing", explore.FIFO, explore.Faults{Duplicate: 1}, 1, []int{0, 5, 0, 0}},
-		{"bounded-drift", explore.FIFO, explore.Faults{}, 1, []int{0, 2, 6}},
-		{"bounded-drift", explore.FIFO, explore.Faults{Lose: 1}, 1, []int{0, 2, 5}},
-		{"delayed-restart", explore.FIFO, crash, 1, []int{0, 2, 5}},
-		{"delayed-restart", explore.FIFO, clients, 1, []int{0, 1, 6}},
-		{"printed", explore.FIFO, explore.Faults{Duplicate: 1}, 0, []int{0, 1, 6}},
-		{"printed", explore.Unordered, explore.Faults{}, 0, []int{0, 1, 6}},
-		{"printed", explore.Unordered, clients, 0, []int{0, 1, 5}},
+		{"fencing", explore.FIFO, explore.Faults{}, 1, []int{0, 5, 1, 0}, false},
+		{"fencing", explore.FIFO, explore.Faults{}, 1, []int{0, 6, 1, 0}, true},
+		{"fencing", explore.FIFO, crash, 1, []int{0, 4, 0, 0}, false},
+		{"fencing", explore.FIFO, explore.Faults{Duplicate: 1}, 1, []int{0, 4, 0, 0}, false},
+		{"bounded-drift", explore.FIFO, explore.Faults{}, 1, []int{0, 2, 6}, false},
+		{"bounded-drift", explore.FIFO, explore.Faults{Lose: 1}, 1, []int{0, 2, 3}, true},
+		{"delayed-restart", explore.FIFO, crash, 1, []int{0, 2, 3}, true},
+		{"delayed-restart", explore.FIFO, crash, 1, []int{0, 1, 2}, false},
+		{"delayed-restart", explore.FIFO, clients, 1, []int{0, 1, 4}, true},
+		{"printed", explore.FIFO, explore.Faults{Duplicate: 1}, 0, []int{0, 1, 4}, false},
+		{"printed", explore.Unordered, explore.Faults{}, 0, []int{0, 1, 4}, true},
+		{"printed", explore.Unordered, explore.Faults{}, 0, []int{0, 1, 3}, false},
+		{"printed", explore.Unordered, clients, 0, []int{0, 1, 3}, true},
+		{"printed", explore.Unordered, explore.Faults{Lose: 1}, 0, []int{0, 1, 3}, true},
+		{"printed", explore.Unordered, explore.Faults{Lose: 1}, 0, []int{0, 1, 2}, false},
+		{"fencing", explore.Unordered, explore.Faults{}, 1, []int{0, 3, 1, 0}, true},
+		{"fencing", explore.Unordered, explore.Faults{}, 1, []int{0, 2, 1, 0}, false},
+		{"fencing", explore.Unordered, explore.Faults{}, 0, []int{0, 1, 1, 0}, false},
+		{"printed", explore.Unordered, explore.Faults{}, 0, []int{0, 1, 2}, false},
+		{"printed", explore.FIFO, explore.Faults{Duplicate: 1}, 0, []int{0, 1, 1}, false},
+		{"bounded-drift", explore.Unordered, explore.Faults{Crash: 2, Restart: 2, Of: explore.SetOf(1)}, 1, []int{0, 2, 0}, false},
+		{"fencing", explore.Unordered, explore.Faults{}, 1, []int{0, 2, 0, 0}, false},
+		{"fencing", explore.Unordered, explore.Faults{Lose: 1}, 1, []int{0, 2, 1, 0}, false},
+		{"fencing", explore.Unordered, explore.Faults{Duplicate: 1}, 1, []int{0, 2, 1, 0}, true},
+		{"fencing", explore.Unordered, explore.Faults{Duplicate: 1}, 1, []int{0, 1, 1, 0}, false},
+		{"fencing", explore.Unordered, server, 1, []int{0, 2, 1, 0}, true},
+		{"fencing", explore.Unordered, server, 1, []int{0, 1, 1, 0}, false},
+		{"fencing", explore.Unordered, clients, 1, []int{0, 2, 1, 0}, true},
+		{"fencing", explore.Unordered, clients, 1, []int{0, 1, 1, 0}, false},
+		{"fencing", explore.Unordered, resource, 1, []int{0, 2, 1, 0}, true},
+		{"fencing", explore.Unordered, resource, 1, []int{0, 1, 1, 0}, false},
+		{"bounded-drift", explore.Unordered, explore.Faults{}, 1, []int{0, 1, 2}, false},
+		{"bounded-drift", explore.Unordered, explore.Faults{Crash: 2, Restart: 2, Of: explore.SetOf(1)}, 1, []int{0, 3, 0}, false},
+		{"bounded-drift", explore.Unordered, explore.Faults{Crash: 2, Restart: 2, Of: explore.SetOf(1, 2)}, 1, []int{0, 1, 2}, true},
+		{"bounded-drift", explore.Unordered, explore.Faults{Duplicate: 1}, 1, []int{0, 1, 2}, true},
 	} {
+		if test.long && !slow.Tests() {
+			continue
+		}
 		c := config(1, 2, test.expiries)
 		c.Variant, c.Distinct = test.variant, test.network != explore.FIFO || test.faults.Any()
 		p, err := New(c)
@@ -138,6 +170,16 @@ func TestManyRequests(t *testing.T) {
 		if v := r.Properties[0].Verdict; v != verdict.Holds {
 			t.Errorf("%s, %s, %v, requests %v: %s %s (%s)", test.variant, test.network, test.faults, test.requests, check, v, r.Properties[0].Detail)
 		}
+		if r.States <= 5_000 || slow.Tests() && r.States < 30_000 {
+			compared++
+			slowly := obvious.Explore(p, obvious.Options{Requests: test.requests})
+			if _, violated := slowly.Violations[string(check)]; violated || slowly.Overflow != "" || r.Symmetry < 2 && int64(slowly.States) != r.States {
+				t.Errorf("%s, %s, %v, requests %v: %+v, and %d states", test.variant, test.network, test.faults, test.requests, slowly, r.States)
+			}
+		}
+	}
+	if compared < 3 {
+		t.Errorf("%d are compared", compared)
 	}
 }
 

@@ -19,9 +19,8 @@ type State struct {
 	Leases explore.Set
 	Asked  explore.Set
 	Writes uint8
-	// Old says, of a client that has restarted, that leases of its request Before are not over yet.
-	Old    bool
-	Before uint8
+	// Before are, of a client that has restarted, the numbers of its requests whose leases are not over yet.
+	Before uint16
 }
 
 // reused is how many numbers requests of a client have where a number that comes again is nowhere any more, and distinct

@@ -1,6 +1,10 @@
 package raymond
 
-import "qcheck/explore"
+import (
+	"math"
+
+	"qcheck/explore"
+)
 
 // The names of the steps.
 const (
@@ -22,6 +26,11 @@ type (
 
 func one(name string, s State, send ...out) []step {
 	return []step{{Name: name, Next: s, Send: send}}
+}
+
+// tooMany is a step that a count has no room for.
+func tooMany(name string, kind explore.StepKind) []step {
+	return []step{{Name: name, Kind: kind, Overflow: "more than 65535 REQUESTs or REPLYs are counted"}}
 }
 
 // algorithm is an instance in one reading.
@@ -68,6 +77,8 @@ func (a *algorithm) ask(p int, s State) []step {
 		case a.oneAtATime && s.Owed[j] > 0:
 			s.Later = s.Later.With(j)
 			continue
+		case a.counts == owed && s.Owed[j] == math.MaxUint16:
+			return tooMany(stepAsk, explore.Ask)
 		case a.counts == owed:
 			s.Owed[j]++
 		}
@@ -134,6 +145,9 @@ func (a *algorithm) deliver(p int, s State, from int, m Message) []step {
 // request: "when a process receives a REQUEST message".
 func (a *algorithm) request(s State, x int, m Message) []step {
 	if s.Phase != explore.Thinking && s.Stamp < m.Stamp || s.Phase == explore.Inside && a.insideDefers {
+		if s.Deferred[x] == math.MaxUint16 {
+			return tooMany(stepDeferred, explore.Plain)
+		}
 		s.Deferred[x]++
 		if a.once || a.counts == named {
 			s.Deferred[x] = 1
@@ -162,6 +176,9 @@ func (a *algorithm) reply(p int, s State, y int, m Message) []step {
 			s.Replies++
 		}
 	case always:
+		if s.Replies == math.MaxUint16 {
+			return tooMany(stepCounted, explore.Plain)
+		}
 		s.Replies++
 	case processes:
 		if waiting {

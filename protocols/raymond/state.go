@@ -6,8 +6,7 @@ import (
 )
 
 // State is the local state of a process. Fields that the variant has no use for
-// stay zero. The counts cannot pass the ends of their type: a search goes by
-// depth, and meets a channel that is full of REQUESTs long before.
+// stay zero.
 type State struct {
 	Phase explore.Phase
 	// Stamp is the time stamp of the own request, until it leaves; where a

@@ -50,7 +50,7 @@ func (a *algorithm) ask(p int, s State) []step {
 		if a.Variant == overwritten {
 			s.Used[j] = 0
 		}
-		s.Used[j] += int16(a.M)
+		s.Used[j] += int32(a.M)
 		send = append(send, out{To: j, Msg: Message{Kind: REQUEST, Stamp: explore.Fresh}})
 	}
 	var steps []step
@@ -121,7 +121,7 @@ func (a *algorithm) request(s State, from int, m Message) []step {
 }
 
 func (a *algorithm) notUsed(s State, from int, m Message) []step {
-	s.Used[from] -= int16(m.Units)
+	s.Used[from] -= int32(m.Units)
 	if s.Phase != explore.Waiting || !a.permitted(s) {
 		return one(stepCounted, s)
 	}

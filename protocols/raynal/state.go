@@ -13,7 +13,7 @@ type State struct {
 	// Stamp is the time stamp of the own request, while waiting.
 	Stamp explore.Stamp
 	// Used has, by process, as many resources as it may be using at most.
-	Used explore.PerProcess[int16]
+	Used explore.PerProcess[int32]
 	// Deferred has, by process, how many of its REQUESTs are still to be answered
 	// in full on leaving.
 	Deferred explore.PerProcess[uint8]

@@ -27,7 +27,7 @@ func asking(t *testing.T, c Config, sets []explore.Set) explore.Protocol[State, 
 			next := steps[k].Next
 			for j := range c.N {
 				if j != i && !sets[i].Has(j) {
-					next.Used[j] -= int16(c.M)
+					next.Used[j] -= int32(c.M)
 				}
 			}
 			if next.Phase == explore.Waiting && a.permitted(next) {

@@ -1,6 +1,10 @@
 package ricartagrawala
 
-import "qcheck/explore"
+import (
+	"math"
+
+	"qcheck/explore"
+)
 
 // The names of the steps.
 const (
@@ -45,10 +49,13 @@ func (a *algorithm) actions(p int, s State) []step {
 func (a *algorithm) ask(p int, s State) []step {
 	s.Phase = explore.Waiting
 	request := Message{Kind: REQUEST}
-	if a.numbers {
+	switch {
+	case a.numbers && s.Highest == math.MaxUint16:
+		return []step{{Name: stepAsk, Kind: explore.Ask, Overflow: "a request has a number above 65535"}}
+	case a.numbers:
 		s.Number = s.Highest + 1
 		request.Number = s.Number
-	} else {
+	default:
 		s.Stamp = explore.Fresh
 		request.Stamp = explore.Fresh
 	}
