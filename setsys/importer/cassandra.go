@@ -72,6 +72,7 @@ func readCassandra(s source) (*setsys.Structure, error) {
 	}
 	t := &setsys.Structure{Name: "Cassandra, keyspace " + keyspace, Kind: setsys.ReadWrite, Universe: universe}
 	local := s.flags["local"]
+	write, read := cmp.Or(s.flags["write"], "QUORUM"), cmp.Or(s.flags["read"], "QUORUM")
 	if !simple {
 		var names []string
 		for _, c := range centres {
@@ -80,13 +81,16 @@ func readCassandra(s source) (*setsys.Structure, error) {
 				Name: c.name, Nodes: setsys.NewNodeSet(universe.Len(), setsys.All(c.replicas...).Nodes()...),
 			})
 		}
-		if local != "" && !slices.Contains(names, local) {
-			return nil, fmt.Errorf("--local %s: the keyspace has no replicas there%s", local, near.Hint(local, names))
+		if local != "" && !slices.Contains(names, local) { // localQuorumFor of no replicas is 1
+			lacks := fmt.Sprintf("the keyspace has no replicas there%s", near.Hint(local, names))
+			if strings.Contains(write+read, "LOCAL") {
+				return nil, fmt.Errorf("--local %s: %s, and Cassandra refuses each request whose level is LOCAL_..., for which it wants one of them", local, lacks)
+			}
+			t.Remarks = append(t.Remarks, "Clients are in "+local+", and "+lacks+": no level depends on that.")
 		}
 	} else if local != "" {
 		return nil, fmt.Errorf("--local %s: with SimpleStrategy, no data centres are known", local)
 	}
-	write, read := cmp.Or(s.flags["write"], "QUORUM"), cmp.Or(s.flags["read"], "QUORUM")
 	for _, of := range []struct {
 		flag, level string
 		family      *setsys.Family

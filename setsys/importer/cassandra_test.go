@@ -2,6 +2,7 @@ package importer_test
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -195,6 +196,25 @@ func TestCassandraForms(t *testing.T) {
 	}
 }
 
+// Where clients are is nothing that blockFor of other levels than LOCAL_... asks: each of them is what it is for clients elsewhere. That of
+// LOCAL_QUORUM is 0 / 2 + 1 where there are no replicas.
+func TestClientsWithoutReplicas(t *testing.T) {
+	keyspace := []byte("CREATE KEYSPACE k WITH replication = {'class': 'NetworkTopologyStrategy', 'a': 3, 'b': 2};")
+	for _, write := range []string{"ONE", "QUORUM", "ALL", "EACH_QUORUM", "SERIAL"} {
+		got, err := importer.Import("cassandra", "FILE", keyspace, map[string]string{"write": write, "read": "ONE", "local": "c"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := importer.Import("cassandra", "FILE", keyspace, map[string]string{"write": write, "read": "ONE", "local": "a"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !reflect.DeepEqual(got.Write, want.Write) || !slices.ContainsFunc(got.Remarks, func(r string) bool { return strings.Contains(r, "no replicas there") }) {
+			t.Errorf("%s: %v, want %v; %q", write, got.Write, want.Write, got.Remarks)
+		}
+	}
+}
+
 func TestCassandraErrors(t *testing.T) {
 	simple := func(options string) string { return "CREATE KEYSPACE k WITH replication = {" + options + "};" }
 	const one = "'class': 'SimpleStrategy', 'replication_factor': 1"
@@ -232,7 +252,8 @@ func TestCassandraErrors(t *testing.T) {
 		{simple(one), "LOCAL_ONE", "", `--write LOCAL_ONE: with SimpleStrategy, no data centres are known`},
 		{simple(one), "TWO", "", `--write TWO: too few replicas: 1`},
 		{simple(one), "", "a", `--local a: with SimpleStrategy, no data centres are known`},
-		{simple(two), "", "c", `--local c: the keyspace has no replicas there (known: a, b)`},
+		{simple(two), "LOCAL_QUORUM", "c", `--local c: the keyspace has no replicas there (known: a, b), and Cassandra refuses each request whose level is LOCAL_..., for which it wants one of them`},
+		{simple(two), "LOCAL_ONE", "c", `--local c: the keyspace has no replicas there (known: a, b), and Cassandra refuses each request whose level is LOCAL_..., for which it wants one of them`},
 	} {
 		flags := map[string]string{}
 		if c.write != "" {
