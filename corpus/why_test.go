@@ -446,37 +446,38 @@ func TestStandings(t *testing.T) {
 			}
 			sets := m.Setup.Quorums()
 			m.Instance.Requests = m.Instance.Each(2)
-			w := m.Walk(m.Instance.ReplayOptions())
-			r := rand.New(rand.NewPCG(uint64(i), 8))
-			for range 60 {
-				choices := w.Choices()
-				if len(choices) == 0 {
-					break
-				}
-				if err := w.Take(choices[r.IntN(len(choices))].TraceStep); err != nil {
-					t.Fatal(err)
-				}
-				c := w.Configs[len(w.Configs)-1]
-				stands[a.Name] = stands[a.Name] || c.Standings != nil
-				for p, list := range c.Standings {
-					for _, st := range list {
-						read := readState(t, sets, p, c.Locals[p], st.Kind())
-						within := func(what string, x explore.Set, of *explore.Set, equal bool) {
-							if of == nil {
-								return
+			for _, r := range []*rand.Rand{rand.New(rand.NewPCG(uint64(i), 8)), slow.Random(t, 4940+uint64(i))} {
+				w := m.Walk(m.Instance.ReplayOptions())
+				for range 60 {
+					choices := w.Choices()
+					if len(choices) == 0 {
+						break
+					}
+					if err := w.Take(choices[r.IntN(len(choices))].TraceStep); err != nil {
+						t.Fatal(err)
+					}
+					c := w.Configs[len(w.Configs)-1]
+					stands[a.Name] = stands[a.Name] || c.Standings != nil
+					for p, list := range c.Standings {
+						for _, st := range list {
+							read := readState(t, sets, p, c.Locals[p], st.Kind())
+							within := func(what string, x explore.Set, of *explore.Set, equal bool) {
+								if of == nil {
+									return
+								}
+								compared[a.Name]++
+								if !of.Contains(x) || equal && x != *of {
+									t.Fatalf("%s %s: %s of process %d is %s, and by its fields %s: %+v", a.Name, v.Name, what, p+1, x, *of, c.Locals[p])
+								}
 							}
-							compared[a.Name]++
-							if !of.Contains(x) || equal && x != *of {
-								t.Fatalf("%s %s: %s of process %d is %s, and by its fields %s: %+v", a.Name, v.Name, what, p+1, x, *of, c.Locals[p])
+							within("Has", st.Has, read.has, false)
+							within("Wants", st.Wants, read.waits, false)
+							within("Gave", st.Gave, read.gave, st.Most > 0)
+							within("Queued", st.Queued, read.queue, true)
+							within("Owes", st.Owes, read.owes, false)
+							if st.Wants != 0 && c.Observations[p].Phase != explore.Waiting || st.Wants&st.Has != 0 {
+								t.Fatalf("%s %s: process %d wants %s, has %s and does not wait: %+v", a.Name, v.Name, p+1, st.Wants, st.Has, c.Locals[p])
 							}
-						}
-						within("Has", st.Has, read.has, false)
-						within("Wants", st.Wants, read.waits, false)
-						within("Gave", st.Gave, read.gave, st.Most > 0)
-						within("Queued", st.Queued, read.queue, true)
-						within("Owes", st.Owes, read.owes, false)
-						if st.Wants != 0 && c.Observations[p].Phase != explore.Waiting || st.Wants&st.Has != 0 {
-							t.Fatalf("%s %s: process %d wants %s, has %s and does not wait: %+v", a.Name, v.Name, p+1, st.Wants, st.Has, c.Locals[p])
 						}
 					}
 				}

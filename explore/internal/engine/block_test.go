@@ -9,6 +9,7 @@ import (
 
 	"qcheck/explore/internal/table"
 	"qcheck/explore/protocol"
+	"qcheck/setsys/slow"
 )
 
 // TestBlockWorkers has workers number the same rows, and an interner the same values.
@@ -61,31 +62,32 @@ func TestBlockWorkers(t *testing.T) {
 }
 
 func TestRank(t *testing.T) {
-	r := rand.New(rand.NewPCG(4, 4))
-	for range 2000 {
-		live := StampSet(r.Uint64() & r.Uint64() >> 1)
-		for stamp := protocol.Stamp(0); stamp <= MaxStamps+1; stamp++ {
-			want := protocol.Stamp(0)
-			for x := protocol.Stamp(1); x <= stamp; x++ {
+	for _, r := range []*rand.Rand{rand.New(rand.NewPCG(4, 4)), slow.Random(t, 4900)} {
+		for range 2000 {
+			live := StampSet(r.Uint64() & r.Uint64() >> 1)
+			for stamp := protocol.Stamp(0); stamp <= MaxStamps+1; stamp++ {
+				want := protocol.Stamp(0)
+				for x := protocol.Stamp(1); x <= stamp; x++ {
+					if live>>(x-1)&1 != 0 {
+						want++
+					}
+				}
+				if got := live.Rank(stamp); got != want {
+					t.Fatalf("rank of %d in %b is %d, want %d", stamp, live, got, want)
+				}
+			}
+			highest, dense := protocol.Stamp(0), protocol.Stamp(0)
+			for x := protocol.Stamp(1); x <= 63; x++ {
 				if live>>(x-1)&1 != 0 {
-					want++
+					highest = x
+					if dense == x-1 {
+						dense = x
+					}
 				}
 			}
-			if got := live.Rank(stamp); got != want {
-				t.Fatalf("rank of %d in %b is %d, want %d", stamp, live, got, want)
+			if live.Top() != highest || live.dense() != dense {
+				t.Fatalf("top of %b is %d, want %d; it is dense to %d, want %d", live, live.Top(), highest, live.dense(), dense)
 			}
-		}
-		highest, dense := protocol.Stamp(0), protocol.Stamp(0)
-		for x := protocol.Stamp(1); x <= 63; x++ {
-			if live>>(x-1)&1 != 0 {
-				highest = x
-				if dense == x-1 {
-					dense = x
-				}
-			}
-		}
-		if live.Top() != highest || live.dense() != dense {
-			t.Fatalf("top of %b is %d, want %d; it is dense to %d, want %d", live, live.Top(), highest, live.dense(), dense)
 		}
 	}
 }

@@ -158,41 +158,44 @@ func FuzzTables(f *testing.F) {
 }
 
 func TestTablesAsMaps(t *testing.T) {
-	r, rounds := rand.New(rand.NewPCG(7, 8)), 200
-	if slow.Tests() {
-		rounds = 20_000
-	}
-	zeros, large, all := 0, 0, 0
-	for range rounds {
-		data := make([]byte, r.IntN(40))
-		for i := range data {
-			data[i] = byte(r.Uint32())
+	for _, r := range []*rand.Rand{rand.New(rand.NewPCG(7, 8)), slow.Random(t, 4911)} {
+		rounds := 200
+		if slow.Tests() {
+			rounds = 20_000
 		}
-		list := numbersOf(data, 4000)
-		tables(t, list)
-		all += len(list)
-		if slices.Contains(list, 0) {
-			zeros++
+		zeros, large, all := 0, 0, 0
+		for range rounds {
+			data := make([]byte, r.IntN(40))
+			for i := range data {
+				data[i] = byte(r.Uint32())
+			}
+			list := numbersOf(data, 4000)
+			tables(t, list)
+			all += len(list)
+			if slices.Contains(list, 0) {
+				zeros++
+			}
+			if slices.Contains(list, math.MaxUint64) {
+				large++
+			}
 		}
-		if slices.Contains(list, math.MaxUint64) {
-			large++
+		t.Logf("%d numbers in %d lists, %d of them with 0, %d with the largest one", all, rounds, zeros, large)
+		if zeros*20 < rounds || large*50 < rounds {
+			t.Errorf("0 is in %d lists, the largest number in %d, of %d", zeros, large, rounds)
 		}
-	}
-	t.Logf("%d numbers in %d lists, %d of them with 0, %d with the largest one", all, rounds, zeros, large)
-	if zeros*20 < rounds || large*50 < rounds {
-		t.Errorf("0 is in %d lists, the largest number in %d, of %d", zeros, large, rounds)
 	}
 }
 
 // A compact set has every number, too.
 func TestCompactSetAsMap(t *testing.T) {
-	r := rand.New(rand.NewPCG(9, 10))
-	data := make([]byte, 4000)
-	for i := range data {
-		data[i] = byte(r.Uint32())
-	}
-	if s := states(t, append(numbersOf(data, 60_000), 1, math.MaxUint64), 2, 1); !s.IsCompact() {
-		t.Error("it is not compact")
+	for _, r := range []*rand.Rand{rand.New(rand.NewPCG(9, 10)), slow.Random(t, 4912)} {
+		data := make([]byte, 4000)
+		for i := range data {
+			data[i] = byte(r.Uint32())
+		}
+		if s := states(t, append(numbersOf(data, 60_000), 1, math.MaxUint64), 2, 1); !s.IsCompact() {
+			t.Error("it is not compact")
+		}
 	}
 }
 
