@@ -1,6 +1,7 @@
 package availability
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -97,37 +98,26 @@ type levels interface {
 // For a family that is a formula no quorum is listed, unless the diagrams become
 // too large and the quorums are not too many.
 func Analyze(ctx context.Context, f setsys.Family, o Options) (*Analysis, error) {
+	limit := cmp.Or(o.MaxVertices, DefaultMaxVertices)
 	if f.Formula() != nil {
-		return analyzeFormula(ctx, f, o)
+		a, err := analyze(ctx, f, o, func() levels { return newDiagrams(ctx, f, limit) })
+		if errors.As(err, new(errTooLarge)) {
+			if list, many := List(ctx, f); many == nil {
+				return Analyze(ctx, list, o)
+			}
+		}
+		return a, err
 	}
 	f, err := minimal(ctx, f)
 	if err != nil {
 		return nil, err
 	}
-	if o.MaxVertices == 0 {
-		o.MaxVertices = DefaultMaxVertices
-	}
-	limit := o.MaxVertices
 	if f.Nodes() <= MaxBitmap {
 		limit = min(limit, cheapVertices)
 	}
-	a, err := analyze(ctx, f, o, func() levels { return newDiagram(ctx, setsys.NewIndex(f, yield.NewWatch(ctx).Step), limit) })
+	a, err := analyze(ctx, f, o, func() levels { return newDiagrams(ctx, f, limit) })
 	if errors.As(err, new(errTooLarge)) && f.Nodes() <= MaxBitmap {
 		a, err = analyze(ctx, f, o, func() levels { return newBitmaps(ctx, f) })
-	}
-	return a, err
-}
-
-func analyzeFormula(ctx context.Context, f setsys.Family, o Options) (*Analysis, error) {
-	limit := o.MaxVertices
-	if limit == 0 {
-		limit = DefaultMaxVertices
-	}
-	a, err := analyze(ctx, f, o, func() levels { return newFormulas(ctx, f, limit) })
-	if errors.As(err, new(errTooLarge)) {
-		if list, many := List(ctx, f); many == nil {
-			return Analyze(ctx, list, o)
-		}
 	}
 	return a, err
 }
@@ -178,8 +168,8 @@ func analyze(ctx context.Context, f setsys.Family, o Options, begin func() level
 		fatal := l.fatal(r)
 		a.Rows = append(a.Rows, Row{R: r, Counts: l.vector(r), Survives: fatal.Len() - 1, Fatal: fatal})
 	}
-	if g, ok := l.(*formulas); ok {
-		a.Packing = g.packing(most)
+	if formula := f.Formula(); formula != nil {
+		a.Packing = l.(*diagrams).packing(formula, most)
 	} else {
 		a.Packing = packing(f, l, most)
 	}

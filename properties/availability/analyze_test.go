@@ -195,7 +195,7 @@ func TestBitmapsTakeOver(t *testing.T) {
 	}
 	diagram := func(limit int) (*Analysis, error) {
 		return analyze(t.Context(), f.Minimal(), Options{}, func() levels {
-			return newDiagram(t.Context(), setsys.NewIndex(f.Minimal()), limit)
+			return newDiagrams(t.Context(), f.Minimal(), limit)
 		})
 	}
 	if _, err := diagram(10_000); !errors.As(err, new(errTooLarge)) {

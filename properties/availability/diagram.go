@@ -3,170 +3,86 @@ package availability
 import (
 	"context"
 	"math/big"
+	"slices"
 
 	"qcheck/explore/yield"
 	"qcheck/setsys"
-	"qcheck/setsys/memo"
+	symbolic "qcheck/setsys/diagram"
 	"qcheck/setsys/words"
 )
 
-// A diagram holds families of node sets that stay in the family when nodes are
-// added, as reduced ordered binary decision diagrams that share their vertices.
-// A vertex asks whether its node is in the set, and leads to another vertex in
-// either case; equal sub-diagrams are one, and no vertex leads to the same in
-// both cases.
-//
-// Let F be the quorums and A_r the r-available sets; A_0 are all sets. S is in
-// A_r if and only if some q in F is within S and S without q is in A_(r-1). For a
-// node v, S without v is therefore in A_r when that holds among the quorums
-// without v, and S with v
-//
-//	by a quorum without v, when what is left has v and is in A_(r-1), or
-//	by a quorum with v, when what is left is without v and in A_(r-1).
-//
-// So product, the step from A_(r-1) to A_r, walks the diagram of F and that of
-// A_(r-1) together, node by node. Each pair of vertices is met once. For
-// families with structure these are few: the diagram of all sets of w nodes has
-// w times n vertices. The worst case are families without any, where the pairs
-// at node v are at most 3^v.
-type diagram struct {
-	n        int
-	vertices []vertex // 0 is no set, 1 is every set; a vertex comes after those it leads to
-	unique   memo.Table
-	quorums  *setsys.Index
-	products memo.Table
-	unions   memo.Table
-	limit    int // vertices and pairs remembered
-	watch    *yield.Watch
-	counts   []*big.Int // see count
-	bytes    int        // of counts; see countable
-	levels   []int32    // levels[r] are the r-available sets
+// Diagrams have the r-available sets as families of a decision diagram. Let A_1 be the sets that contain a quorum, and A_0 all
+// sets. S is in A_r if and only if it consists of disjoint sets of A_1 and of A_(r-1): see [symbolic.Diagram.Join], which walks
+// the diagrams of both together, node by node, and meets each pair of vertices once. For families with structure these are few:
+// the diagram of all sets of w nodes has w times n vertices. The worst case are families without any, where the pairs at node v
+// are at most 3^v.
+type diagrams struct {
+	*symbolic.Diagram
+	n      int
+	join   func(symbolic.Family) symbolic.Family // with A_1
+	levels []symbolic.Family
+	watch  *yield.Watch
+	counts []*big.Int // see count
+	bytes  int        // of counts; see countable
 }
 
-type vertex struct{ node, without, with int32 }
-
-const (
-	noSet    = 0
-	everySet = 1
-)
-
-func newDiagram(ctx context.Context, ix *setsys.Index, limit int) *diagram {
-	end := vertex{node: int32(ix.Nodes())}
-	return &diagram{
-		n: ix.Nodes(), quorums: ix, limit: limit, watch: yield.NewWatch(ctx),
-		vertices: []vertex{end, end}, levels: []int32{everySet},
-	}
-}
-
-func (d *diagram) extend() bool {
-	next := d.product(d.quorums.Root(), d.levels[len(d.levels)-1])
-	d.levels = append(d.levels, next)
-	return next != noSet
-}
-
-// room ends the computation when too much is remembered.
-func (d *diagram) room() {
-	if len(d.vertices)+d.products.Len()+d.unions.Len() > d.limit {
-		panic(yield.Cut{Err: errTooLarge{d.limit}})
-	}
-}
-
-// vertexOf returns the vertex with the given node and successors.
-func (d *diagram) vertexOf(node, without, with int32) int32 {
-	if without == with {
-		return with
-	}
-	e := d.unique.At(node+1, without, with)
-	if e.A != 0 {
-		return e.Value
-	}
-	d.room()
-	id := int32(len(d.vertices))
-	d.unique.Put(node+1, without, with, id)
-	d.vertices = append(d.vertices, vertex{node, without, with})
-	return id
-}
-
-// at returns where a leads when its sets have node v, or lack it. No vertex
-// above a asks about v.
-func (d *diagram) at(a, v int32) (without, with int32) {
-	if x := d.vertices[a]; x.node == v {
-		return x.without, x.with
-	}
-	return a, a
-}
-
-// union returns the sets of a or b.
-func (d *diagram) union(a, b int32) int32 {
-	switch a, b = min(a, b), max(a, b); {
-	case a == noSet || a == b:
-		return b
-	case a == everySet:
-		return everySet
-	}
-	if e := d.unions.At(a, b, 0); e.A != 0 {
-		return e.Value
-	}
-	d.watch.Step()
-	v := min(d.vertices[a].node, d.vertices[b].node)
-	a0, a1 := d.at(a, v)
-	b0, b1 := d.at(b, v)
-	without := d.union(a0, b0)
-	c := d.vertexOf(v, without, d.union(a1, b1))
-	d.room()
-	d.unions.Put(a, b, 0, c)
-	return c
-}
-
-// product returns the sets that contain a quorum below f such that the rest of
-// the set is in a.
-func (d *diagram) product(f setsys.Vertex, a int32) int32 {
-	switch least := d.quorums.Least(f); {
-	case a == noSet || least > d.n: // there is none
-		return noSet
-	case least == 0: // the rest of a quorum is empty, and as no quorum contains another it is the only one
-		return a
-	}
-	if e := d.products.At(int32(f)+1, a, 0); e.A != 0 {
-		return e.Value
-	}
-	d.watch.Step()
-	asked := int32(d.quorums.Node(f))
-	v := min(asked, d.vertices[a].node)
-	a0, a1 := d.at(a, v)
-	var c int32
-	if asked > v {
-		without := d.product(f, a0)
-		c = d.vertexOf(v, without, d.product(f, a1))
+func newDiagrams(ctx context.Context, f setsys.Family, limit int) *diagrams {
+	d := &diagrams{n: f.Nodes(), watch: yield.NewWatch(ctx), levels: []symbolic.Family{symbolic.Every}}
+	if formula := f.Formula(); formula != nil {
+		d.Diagram = symbolic.New(d.n, limit, d.watch.Step, formula)
+		d.join = func(level symbolic.Family) symbolic.Family { return d.Join(d.Of(formula), level) }
 	} else {
-		f0, f1 := d.quorums.Without(f), d.quorums.With(f)
-		without := d.product(f0, a0)
-		c = d.vertexOf(v, without, d.union(d.product(f0, a1), d.product(f1, a0)))
+		d.Diagram = symbolic.New(d.n, limit, d.watch.Step)
+		d.join = (&symbolic.Listed{Diagram: d.Diagram, Index: setsys.NewIndex(f, d.watch.Step)}).Join
 	}
-	d.room()
-	d.products.Put(int32(f)+1, a, 0, c)
-	return c
+	return d
 }
 
-func (d *diagram) has(r int, set []uint64) bool {
-	a := d.levels[r]
-	for int(d.vertices[a].node) < d.n {
-		x := d.vertices[a]
-		if a = x.without; words.Has(set, int(x.node)) {
-			a = x.with
+func (d *diagrams) extend() bool {
+	next := d.join(d.levels[len(d.levels)-1])
+	d.levels = append(d.levels, next)
+	return next != symbolic.None
+}
+
+func (d *diagrams) has(r int, set []uint64) bool { return d.Has(d.levels[r], set) }
+
+func (d *diagrams) fatal(r int) setsys.NodeSet {
+	f := d.levels[r]
+	if !slices.IsSorted(d.Order()) {
+		set, _ := d.Smallest(d.Dual(f)) // there is one: all nodes, or none where nothing is available
+		return setsys.FromWords(d.n, set)
+	}
+	known := map[symbolic.Family]int{symbolic.None: 0, symbolic.Every: d.n + 1}
+	var cost func(f symbolic.Family) int
+	cost = func(f symbolic.Family) int {
+		c, ok := known[f]
+		if !ok {
+			d.watch.Step()
+			_, without, with := d.Vertex(f)
+			c = min(1+cost(without), cost(with))
+			known[f] = c
+		}
+		return c
+	}
+	var nodes []int
+	for f != symbolic.None {
+		v, without, with := d.Vertex(f)
+		least := cost(f)
+		if f = with; least == 1+cost(without) {
+			nodes, f = append(nodes, v), without
 		}
 	}
-	return a == everySet
+	return setsys.NewNodeSet(d.n, nodes...)
 }
 
 // vector counts below each vertex once. The sizes of the sets there are a
 // polynomial whose coefficient of x^s is the number of sets of s nodes. It is
 // kept as one integer, its value at x = 2^(n+1), which shows every coefficient,
 // as none exceeds 2^n.
-func (d *diagram) vector(r int) Vector {
-	a := d.levels[r]
-	d.countable(a)
-	whole := d.freely(d.count(a), int(d.vertices[a].node))
+func (d *diagrams) vector(r int) Vector {
+	f := d.levels[r]
+	d.countable(f)
+	whole := d.freely(d.count(f), d.place(f))
 	v := make(Vector, d.n+1)
 	mask := new(big.Int).Lsh(big.NewInt(1), uint(d.n+1))
 	mask.Sub(mask, big.NewInt(1))
@@ -185,51 +101,54 @@ const maxCounts = 1 << 30
 // step.
 const stepWords = 64
 
-// countable ends the computation when the polynomials below a, and those kept
+// countable ends the computation when the polynomials below f, and those kept
 // already, would take more than maxCounts: one of w nodes has w+1 coefficients
 // of n+1 bits.
-func (d *diagram) countable(a int32) {
-	d.counts = append(d.counts, make([]*big.Int, len(d.vertices)-len(d.counts))...)
-	seen := make([]bool, len(d.vertices))
-	seen[noSet], seen[everySet] = true, true
-	var visit func(a int32)
-	visit = func(a int32) {
-		if seen[a] || d.counts[a] != nil {
+func (d *diagrams) countable(f symbolic.Family) {
+	d.counts = append(d.counts, make([]*big.Int, int(f)+1-min(len(d.counts), int(f)+1))...)
+	seen := make([]bool, len(d.counts))
+	seen[symbolic.None] = true
+	var visit func(f symbolic.Family)
+	visit = func(f symbolic.Family) {
+		if f <= symbolic.Every || seen[f] || d.counts[f] != nil {
 			return
 		}
-		seen[a] = true
+		seen[f] = true
 		d.watch.Step()
-		x := d.vertices[a]
-		if d.bytes += (d.n - int(x.node) + 1) * (d.n + 1) / 8; d.bytes > maxCounts {
+		place, without, with := d.Vertex(f)
+		if d.bytes += (d.n - place + 1) * (d.n + 1) / 8; d.bytes > maxCounts {
 			panic(yield.Cut{Err: errTooLong{d.n}})
 		}
-		visit(x.without)
-		visit(x.with)
+		visit(without)
+		visit(with)
 	}
-	visit(a)
+	visit(f)
 }
 
-// count returns the polynomial of the sets below a, of nodes from that of a on.
-func (d *diagram) count(a int32) *big.Int {
-	switch a {
-	case noSet:
-		return new(big.Int)
-	case everySet:
-		return big.NewInt(1)
+// place returns that of the node which a family asks about; n at an end.
+func (d *diagrams) place(f symbolic.Family) int {
+	place, _, _ := d.Vertex(f)
+	return place
+}
+
+// count returns the polynomial of the sets below f, of nodes from that of f on.
+func (d *diagrams) count(f symbolic.Family) *big.Int {
+	if f <= symbolic.Every {
+		return big.NewInt(int64(f)) // no set, or the empty one
 	}
-	if d.counts[a] == nil {
+	if d.counts[f] == nil {
 		d.watch.Step()
-		x := d.vertices[a]
-		below := func(b int32) *big.Int { return d.freely(d.count(b), int(d.vertices[b].node-x.node)-1) }
-		with := below(x.with)
-		d.counts[a] = with.Add(with.Lsh(with, uint(d.n+1)), below(x.without))
+		place, without, with := d.Vertex(f)
+		below := func(g symbolic.Family) *big.Int { return d.freely(d.count(g), d.place(g)-place-1) }
+		sum := below(with)
+		d.counts[f] = sum.Add(sum.Lsh(sum, uint(d.n+1)), below(without))
 	}
-	return d.counts[a]
+	return d.counts[f]
 }
 
 // freely returns the polynomial times (1+x)^nodes: so many nodes are in the
 // sets or not, as one likes.
-func (d *diagram) freely(c *big.Int, nodes int) *big.Int {
+func (d *diagrams) freely(c *big.Int, nodes int) *big.Int {
 	c = new(big.Int).Set(c)
 	shifted := new(big.Int)
 	for range nodes {
@@ -239,28 +158,22 @@ func (d *diagram) freely(c *big.Int, nodes int) *big.Int {
 	return c
 }
 
-func (d *diagram) fatal(r int) setsys.NodeSet {
-	a := d.levels[r]
-	memory := map[int32]int{noSet: 0, everySet: d.n + 1}
-	var cost func(a int32) int
-	cost = func(a int32) int {
-		c, ok := memory[a]
+// packing returns r disjoint quorums of a formula, in canonical order.
+func (d *diagrams) packing(f *setsys.Formula, r int) []setsys.NodeSet {
+	none, free := make([]uint64, words.Of(d.n)), words.Full(d.n)
+	b := setsys.NewFamilyBuilder(d.n)
+	for ; r > 0; r-- {
+		part, _, ok := d.Divide(d.levels[1], d.levels[r-1], none, free)
 		if !ok {
-			d.watch.Step()
-			c = min(1+cost(d.vertices[a].without), cost(d.vertices[a].with))
-			memory[a] = c
+			panic("availability: disjoint quorums are missing")
 		}
-		return c
+		q := f.Reduce(part)
+		b.AddWords(q)
+		words.AndNot(free, free, q)
 	}
-	var nodes []int
-	for a != noSet {
-		x := d.vertices[a]
-		if cost(a) == 1+cost(x.without) {
-			nodes = append(nodes, int(x.node))
-			a = x.without
-		} else {
-			a = x.with
-		}
+	var chosen []setsys.NodeSet
+	for _, q := range b.Family().Canonical().All() {
+		chosen = append(chosen, q)
 	}
-	return setsys.NewNodeSet(d.n, nodes...)
+	return chosen
 }

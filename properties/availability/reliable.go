@@ -4,7 +4,6 @@ import (
 	"context"
 	"math/big"
 
-	"qcheck/explore/yield"
 	"qcheck/setsys"
 	symbolic "qcheck/setsys/diagram"
 )
@@ -21,36 +20,26 @@ func Reliable(ctx context.Context, f setsys.Family, rows int, up [][]*big.Rat) (
 		if f, err = minimal(ctx, f); err != nil {
 			return nil, err
 		}
-		if f.Len() == 0 {
-			for i := range all {
-				for range rows {
-					all[i] = append(all[i], new(big.Rat))
-				}
-			}
-			return all, nil
-		}
 	}
-	w := yield.NewWatch(ctx)
-	w.Look()
-	d, quorums := symbolic.ForFamilies(f.Nodes(), 0, w.Step, f)
-	level := symbolic.Every
-	for range rows {
-		level = d.Join(quorums[0], level)
+	d := newDiagrams(ctx, f, 0)
+	d.watch.Look()
+	for r := 1; r <= rows; r++ {
+		d.extend()
 		for i, p := range up {
-			all[i] = append(all[i], probability(d, level, p, w))
+			all[i] = append(all[i], d.probability(d.levels[r], p))
 		}
 	}
 	return all, nil
 }
 
 // probability adds up the paths to the sets of f.
-func probability(d *symbolic.Diagram, f symbolic.Family, up []*big.Rat, w *yield.Watch) *big.Rat {
+func (d *diagrams) probability(f symbolic.Family, up []*big.Rat) *big.Rat {
 	known := map[symbolic.Family]*big.Rat{symbolic.None: new(big.Rat), symbolic.Every: big.NewRat(1, 1)}
 	var of func(f symbolic.Family) *big.Rat
 	of = func(f symbolic.Family) *big.Rat {
 		sum, ok := known[f]
 		if !ok {
-			w.Step()
+			d.watch.Step()
 			place, without, with := d.Vertex(f)
 			p := up[d.Order()[place]]
 			sum = new(big.Rat).Sub(big.NewRat(1, 1), p)
