@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"qcheck/setsys"
-	"qcheck/setsys/words"
 )
 
 // hierarchy is hierarchical quorum consensus (Kumar 1991): the nodes are the
@@ -36,7 +35,11 @@ func hierarchy() *Construction {
 			if err := a.room(count); err != nil {
 				return nil, err
 			}
-			return quorums(setsys.Coterie, 0, hierarchyQuorums(n, 0, n, widths, thresholds).Canonical())
+			f, err := setsys.Unlisted(n, hierarchyFormula(0, n, widths, thresholds), a.limit).List()
+			if err != nil {
+				return nil, err
+			}
+			return quorums(setsys.Coterie, 0, f)
 		},
 		formula: func(a args) (*setsys.Structure, error) {
 			n, widths, thresholds, err := a.levels()
@@ -85,36 +88,4 @@ func hierarchyFormula(first, size int, widths, thresholds []int) *setsys.Formula
 		members[i] = hierarchyFormula(first+i*size, size, widths[1:], thresholds[1:])
 	}
 	return setsys.AtLeast(thresholds[0], members...)
-}
-
-// hierarchyQuorums returns the quorums of the group of the nodes from first to
-// first+size-1 among n.
-func hierarchyQuorums(n, first, size int, widths, thresholds []int) setsys.Family {
-	b := setsys.NewFamilyBuilder(n)
-	row := make([]uint64, words.Of(n))
-	if len(widths) == 0 {
-		words.Add(row, first)
-		b.AddWords(row)
-		return b.Family()
-	}
-	members := make([]setsys.Family, widths[0])
-	size /= widths[0]
-	for i := range members {
-		members[i] = hierarchyQuorums(n, first+i*size, size, widths[1:], thresholds[1:])
-	}
-	chosen := make([]setsys.Family, 0, thresholds[0])
-	var choose func(from int)
-	choose = func(from int) {
-		if len(chosen) == thresholds[0] {
-			addUnions(b, row, chosen)
-			return
-		}
-		for i := from; i <= len(members)-(thresholds[0]-len(chosen)); i++ {
-			chosen = append(chosen, members[i])
-			choose(i + 1)
-			chosen = chosen[:len(chosen)-1]
-		}
-	}
-	choose(0)
-	return b.Family()
 }
