@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"qcheck/counterexample/telling"
 	"qcheck/counterexample/trace"
 	"qcheck/explore"
 	"qcheck/explore/obvious"
@@ -28,7 +29,7 @@ func wrong(t *testing.T) (*trace.Trace, *obvious.Run) {
 	in := m.Instance
 	in.Requests = in.Each(explore.Unbounded)
 	w := m.Walk(in.ReplayOptions())
-	tell := Tell(in, w.Run)
+	tell := telling.Tell(in, w.Run)
 	for _, what := range []string{
 		"p1: ask", "p2: ask", "REQUEST 1a from p1 to p2 is delivered twice", "p3 crashes", "p1 is told that p3", "REQUEST 1a from p1 is dropped: p3 has crashed",
 		"REQUEST 2a from p2 to p1 is lost", "p2 takes REQUEST 1a", "p2 takes REQUEST 1a", "p2 is told that p3", "p3 restarts", "p3: ask", "p1 takes REQUEST 3a",

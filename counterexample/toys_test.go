@@ -4,7 +4,6 @@ import (
 	"context"
 	"testing"
 
-	"qcheck/counterexample"
 	"qcheck/counterexample/trace"
 	"qcheck/explore"
 	"qcheck/explore/obvious"
@@ -18,7 +17,7 @@ import (
 
 // A shown is a trace that a search found, and how it is replayed.
 type shown struct {
-	trace  *counterexample.Trace
+	trace  *trace.Trace
 	replay func(o obvious.Options, steps []explore.TraceStep) (*obvious.Run, error)
 }
 
@@ -27,7 +26,7 @@ func (s shown) replayer() trace.Replayer {
 	return replayerOf(s.trace, s.replay)
 }
 
-func replayerOf(t *counterexample.Trace, replay func(obvious.Options, []explore.TraceStep) (*obvious.Run, error)) trace.Replayer {
+func replayerOf(t *trace.Trace, replay func(obvious.Options, []explore.TraceStep) (*obvious.Run, error)) trace.Replayer {
 	return func(steps []explore.TraceStep) (*obvious.Run, error) {
 		return replay(t.Instance.ReplayOptions(), steps)
 	}

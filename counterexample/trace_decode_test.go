@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"qcheck/counterexample"
+	"qcheck/counterexample/trace"
 	"qcheck/explore"
 	"qcheck/protocols/instance"
 	"qcheck/setsys"
@@ -47,15 +48,15 @@ func TestTraceRoundTrip(t *testing.T) {
 		if diff := cmp.Diff(string(line), compact.String()); diff != "" {
 			t.Errorf("%s: the file is not what MarshalJSON writes (-line +file):\n%s", name, diff)
 		}
-		found, err := counterexample.DecodeTrace("t.json", file.Bytes())
+		found, err := trace.Decode("t.json", file.Bytes())
 		if err != nil {
 			t.Fatal(err)
 		}
-		var again counterexample.Trace
+		var again trace.Trace
 		if err := json.Unmarshal(line, &again); err != nil {
 			t.Fatal(err)
 		}
-		for _, u := range []*counterexample.Trace{found, &again} {
+		for _, u := range []*trace.Trace{found, &again} {
 			if diff := cmp.Diff(s.trace, u, structuresByText); diff != "" {
 				t.Errorf("%s (-written +read):\n%s", name, diff)
 			}
@@ -78,7 +79,7 @@ var structuresByText = cmp.Transformer("file", func(s *setsys.Structure) string 
 // An error in the structure is where it is in the file.
 func TestTraceStructurePosition(t *testing.T) {
 	text := strings.Replace(validTrace, `"n": 2,`, "\"n\": 2, \"quorumChoice\": \"any\",\n  \"structure\": {\"kind\":\n  1},", 1)
-	_, err := counterexample.DecodeTrace("t.json", []byte(text))
+	_, err := trace.Decode("t.json", []byte(text))
 	line := 1 + strings.Count(text[:strings.Index(text, "\n  1}")+1], "\n")
 	if want := fmt.Sprintf("t.json:%d:3: ", line); err == nil || !strings.HasPrefix(err.Error(), want) {
 		t.Errorf("%v, want %s", err, want)
@@ -109,7 +110,7 @@ func TestTraceVersion(t *testing.T) {
 	const version = `"version": "v1.2.3",`
 	with := strings.Replace(validTrace, `"algorithm"`, version+"\n  "+`"algorithm"`, 1)
 	for file, want := range map[string]string{validTrace: "", with: "v1.2.3"} {
-		u, err := counterexample.DecodeTrace("t.json", []byte(file))
+		u, err := trace.Decode("t.json", []byte(file))
 		if err != nil || u.Version != want {
 			t.Fatalf("%+v, %v", u, err)
 		}
@@ -119,14 +120,14 @@ func TestTraceVersion(t *testing.T) {
 		}
 	}
 	for _, bad := range []string{`""`, `7`} {
-		if _, err := counterexample.DecodeTrace("t.json", []byte(strings.Replace(with, `"v1.2.3"`, bad, 1))); err == nil || !strings.HasPrefix(err.Error(), "t.json:3:14: version") {
+		if _, err := trace.Decode("t.json", []byte(strings.Replace(with, `"v1.2.3"`, bad, 1))); err == nil || !strings.HasPrefix(err.Error(), "t.json:3:14: version") {
 			t.Errorf("%s: %v", bad, err)
 		}
 	}
 }
 
 func TestDecodeTrace(t *testing.T) {
-	want := &counterexample.Trace{
+	want := &trace.Trace{
 		Instance: instance.Instance{Algorithm: "a", Variant: "v", N: 2, Requests: []int{1, explore.Unbounded}},
 		Property: explore.StarvationFreedom, Detail: "d", Process: 1, Loop: 0,
 		Steps: []explore.TraceStep{{Process: 0, From: 1, Name: "s", Outcome: 1, Place: 3}},
@@ -134,7 +135,7 @@ func TestDecodeTrace(t *testing.T) {
 	earlier := strings.Replace(validTrace, "trace/v2", "trace/v1", 1)
 	short := strings.NewReplacer(`"starvation-freedom"`, `"starvation"`)
 	for _, file := range []string{validTrace, earlier, short.Replace(validTrace), short.Replace(earlier)} {
-		u, err := counterexample.DecodeTrace("t.json", []byte(file))
+		u, err := trace.Decode("t.json", []byte(file))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -192,7 +193,7 @@ func TestDecodeTraceRejects(t *testing.T) {
 		if text == validTrace {
 			t.Fatalf("%s: nothing was changed", c.reason)
 		}
-		_, err := counterexample.DecodeTrace("t.json", []byte(text))
+		_, err := trace.Decode("t.json", []byte(text))
 		if err == nil || err.Error() != "t.json:"+c.want {
 			t.Errorf("%s: %v, want %q", c.reason, err, c.want)
 		}
@@ -208,7 +209,7 @@ func TestDecodeTraceRejects(t *testing.T) {
 		"{\"a\"":                    "t.json:1:5: unexpected end of file: the object opened at 1:1 is not closed",
 		"{\"a\":1}":                 "t.json:1:2: unknown key \"a\"",
 	} {
-		if _, err := counterexample.DecodeTrace("t.json", []byte(text)); err == nil || err.Error() != want {
+		if _, err := trace.Decode("t.json", []byte(text)); err == nil || err.Error() != want {
 			t.Errorf("%q: %v, want %q", text, err, want)
 		}
 	}
@@ -226,7 +227,7 @@ func FuzzDecodeTrace(f *testing.F) {
 		f.Add(data)
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		u, err := counterexample.DecodeTrace("t.json", data)
+		u, err := trace.Decode("t.json", data)
 		if err != nil {
 			if !strings.HasPrefix(err.Error(), "t.json:") || strings.Contains(err.Error(), "\n") {
 				t.Errorf("error %q", err)
@@ -237,7 +238,7 @@ func FuzzDecodeTrace(f *testing.F) {
 		if err := counterexample.RenderJSON(&b, u, nil); err != nil {
 			t.Fatal(err)
 		}
-		v, err := counterexample.DecodeTrace("t.json", b.Bytes())
+		v, err := trace.Decode("t.json", b.Bytes())
 		if err != nil {
 			t.Fatalf("%v of %s", err, b.String())
 		}

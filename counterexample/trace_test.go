@@ -5,13 +5,13 @@ import (
 	"strings"
 	"testing"
 
-	"qcheck/counterexample"
+	"qcheck/counterexample/trace"
 	"qcheck/explore"
 	"qcheck/explore/obvious"
 )
 
 // clone returns a copy of a trace that shares nothing with it.
-func clone(t *counterexample.Trace) *counterexample.Trace {
+func clone(t *trace.Trace) *trace.Trace {
 	u := *t
 	u.Steps = slices.Clone(t.Steps)
 	u.Instance.Requests = slices.Clone(t.Instance.Requests)
@@ -51,51 +51,51 @@ func TestConfirmTampered(t *testing.T) {
 	}
 	for _, c := range []struct {
 		reason, of string
-		change     func(*counterexample.Trace)
+		change     func(*trace.Trace)
 		want       string
 	}{
-		{"another detail", "safety", func(u *counterexample.Trace) { u.Detail = "2 processes are inside" }, "says that 2 processes are inside, but it shows that 3 processes"},
-		{"the last step left out", "safety", func(u *counterexample.Trace) { u.Steps = u.Steps[:12] }, "the last state is safe"},
-		{"no steps", "safety", func(u *counterexample.Trace) { u.Steps = nil }, "the last state is safe"},
-		{"a step left out", "safety", func(u *counterexample.Trace) { u.Steps = slices.Delete(u.Steps, 3, 4) }, `step 5: the delivery from 1 to 3 is the step "REQUEST: deferred", not "REPLY: enters"`},
-		{"a step too many", "safety", func(u *counterexample.Trace) { u.Steps = append(u.Steps, u.Steps[6]) }, "the last state is safe"},
-		{"steps in another order", "safety", func(u *counterexample.Trace) { u.Steps[0], u.Steps[2] = u.Steps[2], u.Steps[0] }, "step 1: no message is on its way"},
-		{"a local step of another name", "safety", func(u *counterexample.Trace) { u.Steps[4].Name = "leave" }, `step 5: a local step of process 1 is the step "ask", not "leave"`},
-		{"a step of another process", "safety", func(u *counterexample.Trace) { u.Steps[6].Process = 0 }, "step 7: a local step of process 1: alternative 0, and there are 0"},
-		{"a step of no process", "safety", func(u *counterexample.Trace) { u.Steps[3].Process = 3 }, "step 4: processes count from 1 to 3"},
-		{"a message of no process", "safety", func(u *counterexample.Trace) { u.Steps[3].From = 3 }, "step 4: processes count from 1 to 3"},
-		{"a step of another name", "safety", func(u *counterexample.Trace) { u.Steps[3].Name = "REQUEST: deferred" }, `step 4: the delivery from 3 to 1 is the step "REQUEST: answered", not "REQUEST: deferred"`},
-		{"an alternative that there is not", "safety", func(u *counterexample.Trace) { u.Steps[3].Outcome = 1 }, "step 4: the delivery from 3 to 1: alternative 1, and there are 1"},
-		{"an alternative below all", "safety", func(u *counterexample.Trace) { u.Steps[3].Outcome = -1 }, "step 4: the delivery from 3 to 1: alternative -1"},
-		{"a stamp in a place that is too low", "safety", func(u *counterexample.Trace) { u.Steps[9].Place = 1 }, "step 10: a fresh stamp of process 3 cannot take place 1"},
-		{"a stamp in a place that is too high", "safety", func(u *counterexample.Trace) { u.Steps[0].Place = 2 }, "step 1: a fresh stamp of process 3 cannot take place 2"},
-		{"a stamp in no place", "safety", func(u *counterexample.Trace) { u.Steps[0].Place = 0 }, "step 1: a fresh stamp of process 3 cannot take place 0"},
-		{"a place for a step without a stamp", "safety", func(u *counterexample.Trace) { u.Steps[3].Place = 1 }, "step 4: the delivery from 3 to 1 has no stamp to put in place 1"},
-		{"a place with integer clocks", "integers", func(u *counterexample.Trace) { u.Steps[0].Place = 1 }, "step 1: a local step of process 3 has no stamp to put in place 1"},
-		{"fewer requests", "safety", func(u *counterexample.Trace) { u.Instance.Requests[2] = 1 }, "step 10: a local step of process 3: alternative 0, and there are 0"},
-		{"a bound on clocks that is passed", "integers", func(u *counterexample.Trace) { u.Instance.ClockMax = 7 }, "step 12: the clock of process 3 passes 7"},
-		{"another kind of clock", "integers", func(u *counterexample.Trace) { u.Instance.Clock = explore.Causal }, "step 1: a fresh stamp of process 3 cannot take place 0"},
-		{"messages to oneself at once", "well-defined", func(u *counterexample.Trace) { u.Instance.Queued = false }, `step 4: the delivery from 3 to 1 is the step "REQUEST: preempts", not "REQUEST: granted"`},
-		{"another property", "safety", func(u *counterexample.Trace) { u.Property = explore.DeadlockFreedom }, "the last state is no deadlock: leave of process 1 can be taken"},
-		{"an unknown property", "safety", func(u *counterexample.Trace) { u.Property = "liveness" }, `unknown property "liveness"`},
-		{"defined steps", "safety", func(u *counterexample.Trace) { u.Property = explore.WellDefined }, "every step is defined"},
-		{"an undefined step against safety", "well-defined", func(u *counterexample.Trace) { u.Property = explore.Safety }, "the last step is not defined (process 1: an OK came"},
-		{"a step after an undefined one", "well-defined", func(u *counterexample.Trace) { u.Steps = append(u.Steps, u.Steps[0]) }, "nothing can follow a step that is not defined"},
-		{"a process for safety", "safety", func(u *counterexample.Trace) { u.Process = 1 }, "safety is not about one process"},
-		{"no such process", "starvation", func(u *counterexample.Trace) { u.Process = 3 }, "there is no process 4"},
-		{"a process below all", "starvation", func(u *counterexample.Trace) { u.Process = -2 }, "there is no process -1"},
-		{"nobody starves", "starvation", func(u *counterexample.Trace) { u.Process = -1 }, "does not name the process that starves"},
-		{"another process starves", "starvation", func(u *counterexample.Trace) { u.Process = 1 }, "process 2 does not wait all along"},
-		{"a cycle for safety", "safety", func(u *counterexample.Trace) { u.Loop = 3 }, "a cycle does not violate safety"},
-		{"a cycle that begins elsewhere", "starvation", func(u *counterexample.Trace) { u.Loop = 1 }, "the steps from number 2 on do not lead back"},
-		{"an empty cycle", "starvation", func(u *counterexample.Trace) { u.Loop = len(u.Steps) }, "the cycle begins with step 10 of 9"},
-		{"no cycle", "starvation", func(u *counterexample.Trace) { u.Loop = -1 }, "the last state is no deadlock"},
-		{"a cycle that is said to be a shortest one", "starvation", func(u *counterexample.Trace) { u.Shortest = true }, "nothing says that the cycle is a shortest one"},
-		{"a run that is not a shortest one", "safety", func(u *counterexample.Trace) {
+		{"another detail", "safety", func(u *trace.Trace) { u.Detail = "2 processes are inside" }, "says that 2 processes are inside, but it shows that 3 processes"},
+		{"the last step left out", "safety", func(u *trace.Trace) { u.Steps = u.Steps[:12] }, "the last state is safe"},
+		{"no steps", "safety", func(u *trace.Trace) { u.Steps = nil }, "the last state is safe"},
+		{"a step left out", "safety", func(u *trace.Trace) { u.Steps = slices.Delete(u.Steps, 3, 4) }, `step 5: the delivery from 1 to 3 is the step "REQUEST: deferred", not "REPLY: enters"`},
+		{"a step too many", "safety", func(u *trace.Trace) { u.Steps = append(u.Steps, u.Steps[6]) }, "the last state is safe"},
+		{"steps in another order", "safety", func(u *trace.Trace) { u.Steps[0], u.Steps[2] = u.Steps[2], u.Steps[0] }, "step 1: no message is on its way"},
+		{"a local step of another name", "safety", func(u *trace.Trace) { u.Steps[4].Name = "leave" }, `step 5: a local step of process 1 is the step "ask", not "leave"`},
+		{"a step of another process", "safety", func(u *trace.Trace) { u.Steps[6].Process = 0 }, "step 7: a local step of process 1: alternative 0, and there are 0"},
+		{"a step of no process", "safety", func(u *trace.Trace) { u.Steps[3].Process = 3 }, "step 4: processes count from 1 to 3"},
+		{"a message of no process", "safety", func(u *trace.Trace) { u.Steps[3].From = 3 }, "step 4: processes count from 1 to 3"},
+		{"a step of another name", "safety", func(u *trace.Trace) { u.Steps[3].Name = "REQUEST: deferred" }, `step 4: the delivery from 3 to 1 is the step "REQUEST: answered", not "REQUEST: deferred"`},
+		{"an alternative that there is not", "safety", func(u *trace.Trace) { u.Steps[3].Outcome = 1 }, "step 4: the delivery from 3 to 1: alternative 1, and there are 1"},
+		{"an alternative below all", "safety", func(u *trace.Trace) { u.Steps[3].Outcome = -1 }, "step 4: the delivery from 3 to 1: alternative -1"},
+		{"a stamp in a place that is too low", "safety", func(u *trace.Trace) { u.Steps[9].Place = 1 }, "step 10: a fresh stamp of process 3 cannot take place 1"},
+		{"a stamp in a place that is too high", "safety", func(u *trace.Trace) { u.Steps[0].Place = 2 }, "step 1: a fresh stamp of process 3 cannot take place 2"},
+		{"a stamp in no place", "safety", func(u *trace.Trace) { u.Steps[0].Place = 0 }, "step 1: a fresh stamp of process 3 cannot take place 0"},
+		{"a place for a step without a stamp", "safety", func(u *trace.Trace) { u.Steps[3].Place = 1 }, "step 4: the delivery from 3 to 1 has no stamp to put in place 1"},
+		{"a place with integer clocks", "integers", func(u *trace.Trace) { u.Steps[0].Place = 1 }, "step 1: a local step of process 3 has no stamp to put in place 1"},
+		{"fewer requests", "safety", func(u *trace.Trace) { u.Instance.Requests[2] = 1 }, "step 10: a local step of process 3: alternative 0, and there are 0"},
+		{"a bound on clocks that is passed", "integers", func(u *trace.Trace) { u.Instance.ClockMax = 7 }, "step 12: the clock of process 3 passes 7"},
+		{"another kind of clock", "integers", func(u *trace.Trace) { u.Instance.Clock = explore.Causal }, "step 1: a fresh stamp of process 3 cannot take place 0"},
+		{"messages to oneself at once", "well-defined", func(u *trace.Trace) { u.Instance.Queued = false }, `step 4: the delivery from 3 to 1 is the step "REQUEST: preempts", not "REQUEST: granted"`},
+		{"another property", "safety", func(u *trace.Trace) { u.Property = explore.DeadlockFreedom }, "the last state is no deadlock: leave of process 1 can be taken"},
+		{"an unknown property", "safety", func(u *trace.Trace) { u.Property = "liveness" }, `unknown property "liveness"`},
+		{"defined steps", "safety", func(u *trace.Trace) { u.Property = explore.WellDefined }, "every step is defined"},
+		{"an undefined step against safety", "well-defined", func(u *trace.Trace) { u.Property = explore.Safety }, "the last step is not defined (process 1: an OK came"},
+		{"a step after an undefined one", "well-defined", func(u *trace.Trace) { u.Steps = append(u.Steps, u.Steps[0]) }, "nothing can follow a step that is not defined"},
+		{"a process for safety", "safety", func(u *trace.Trace) { u.Process = 1 }, "safety is not about one process"},
+		{"no such process", "starvation", func(u *trace.Trace) { u.Process = 3 }, "there is no process 4"},
+		{"a process below all", "starvation", func(u *trace.Trace) { u.Process = -2 }, "there is no process -1"},
+		{"nobody starves", "starvation", func(u *trace.Trace) { u.Process = -1 }, "does not name the process that starves"},
+		{"another process starves", "starvation", func(u *trace.Trace) { u.Process = 1 }, "process 2 does not wait all along"},
+		{"a cycle for safety", "safety", func(u *trace.Trace) { u.Loop = 3 }, "a cycle does not violate safety"},
+		{"a cycle that begins elsewhere", "starvation", func(u *trace.Trace) { u.Loop = 1 }, "the steps from number 2 on do not lead back"},
+		{"an empty cycle", "starvation", func(u *trace.Trace) { u.Loop = len(u.Steps) }, "the cycle begins with step 10 of 9"},
+		{"no cycle", "starvation", func(u *trace.Trace) { u.Loop = -1 }, "the last state is no deadlock"},
+		{"a cycle that is said to be a shortest one", "starvation", func(u *trace.Trace) { u.Shortest = true }, "nothing says that the cycle is a shortest one"},
+		{"a run that is not a shortest one", "safety", func(u *trace.Trace) {
 			u.Steps = append(u.Steps, explore.TraceStep{Process: 1, From: 0, Name: "REQUEST: answered"})
 		}, "the trace is not a shortest one: its first 13 steps suffice"},
-		{"who does not wait in the deadlock", "deadlock", func(u *counterexample.Trace) { u.Steps, u.Process = u.Steps[:0], 2 }, "process 3 does not wait in the last state"},
-		{"nobody waits", "deadlock", func(u *counterexample.Trace) { u.Steps = nil }, "no process waits in the last state"},
+		{"who does not wait in the deadlock", "deadlock", func(u *trace.Trace) { u.Steps, u.Process = u.Steps[:0], 2 }, "process 3 does not wait in the last state"},
+		{"nobody waits", "deadlock", func(u *trace.Trace) { u.Steps = nil }, "no process waits in the last state"},
 	} {
 		u := clone(all[c.of].trace)
 		c.change(u)
@@ -242,7 +242,7 @@ func TestConfirmGrowing(t *testing.T) {
 }
 
 func TestForm(t *testing.T) {
-	for want, u := range map[string]*counterexample.Trace{
+	for want, u := range map[string]*trace.Trace{
 		"a run of 0 steps":                           {Loop: -1},
 		"a run of 1 step":                            {Loop: -1, Steps: make([]explore.TraceStep, 1)},
 		"a run of 1 step into a cycle of 2 steps":    {Loop: 1, Steps: make([]explore.TraceStep, 3)},

@@ -5,7 +5,6 @@ import (
 
 	"qcheck/explore/internal/decide"
 	"qcheck/explore/internal/engine"
-	"qcheck/explore/internal/fair"
 	"qcheck/explore/protocol"
 )
 
@@ -102,13 +101,8 @@ const (
 	EndsBefore = decide.EndsBefore
 )
 
-// A Closure is what a search hands out for a certificate, with the ranks of its states, and the
-// steps that these name.
-type (
-	Closure  = decide.Closure
-	Rank     = decide.Rank
-	FairStep = fair.FairStep
-)
+// A Closure is what a search hands out for a certificate, with the ranks of its states.
+type Closure = decide.Closure
 
 // A Part is a part of the state, and how many different values there are of it.
 type Part = engine.Part

@@ -37,7 +37,7 @@ var unawaited = map[string]string{
 // What builds a structure or a model, imports or decodes one may take as long as its input wants and knows of no context: each
 // call of it in the commands is one that input.Await leaves when the context ends, or is in the table with the reason.
 func TestLongCallsAreAwaited(t *testing.T) {
-	long := map[string]bool{"Open": true, "construct.Build": true, "construct.Formula": true, "importer.Import": true, "setsys.Decode": true, "counterexample.DecodeTrace": true}
+	long := map[string]bool{"Open": true, "construct.Build": true, "construct.Formula": true, "importer.Import": true, "setsys.Decode": true, "trace.Decode": true}
 	awaited, used := 0, map[string]bool{}
 	for _, room := range []string{".", "../../../protocols/sweep", "../../../corpus/entry"} {
 		err := filepath.WalkDir(room, func(path string, d fs.DirEntry, err error) error {

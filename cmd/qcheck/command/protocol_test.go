@@ -17,6 +17,7 @@ import (
 
 	"qcheck/cmd/qcheck/command/console"
 	"qcheck/counterexample"
+	"qcheck/counterexample/trace"
 	"qcheck/explore"
 	"qcheck/explore/verdict"
 	"qcheck/setsys/slow"
@@ -39,7 +40,7 @@ type explored struct {
 		Verdict            verdict.Verdict
 		IntegerClock       verdict.Verdict
 		Length             int
-		Trace              *counterexample.Trace
+		Trace              *trace.Trace
 	}
 	Stats *struct {
 		Saved, HandlerCalls int64
@@ -49,7 +50,7 @@ type explored struct {
 }
 
 // tracesByFile compares traces by their files.
-var tracesByFile = cmp.Transformer("file", func(t *counterexample.Trace) string {
+var tracesByFile = cmp.Transformer("file", func(t *trace.Trace) string {
 	if t == nil {
 		return ""
 	}
@@ -292,7 +293,7 @@ func TestProtocolTraceFile(t *testing.T) {
 			t.Errorf("%s: the replay prints more than the file has", form.Name)
 		}
 	}
-	var u counterexample.Trace
+	var u trace.Trace
 	text, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)

@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 
 	"qcheck/cmd/qcheck/command/console"
-	"qcheck/counterexample"
+	"qcheck/counterexample/values"
 	"qcheck/protocols/check"
 	"qcheck/protocols/instance"
 	"qcheck/setsys/fault"
@@ -95,7 +95,7 @@ func writeMeasured(s console.Streams, m *check.Measurement, rows []check.Measure
 		}
 		var names []string
 		for _, p := range r.Processes {
-			names = append(names, counterexample.ProcessName(m.Instance, p))
+			names = append(names, values.ProcessName(m.Instance, p))
 		}
 		row := []string{strings.Join(names, ","), who, "none", "none", ""}
 		if r.Served {

@@ -16,6 +16,7 @@ import (
 	"qcheck/cmd/qcheck/command/console"
 	"qcheck/counterexample"
 	"qcheck/counterexample/page"
+	"qcheck/counterexample/trace"
 	"qcheck/explore"
 	"qcheck/explore/obvious"
 	"qcheck/explore/verdict"
@@ -70,7 +71,7 @@ func (o *protocolOptions) report(s console.Streams) console.Streams {
 
 // saved is a trace for a file, with the version that writes it. Documents of --json have
 // none, so that those of several builds can be compared.
-func saved(t *counterexample.Trace) *counterexample.Trace {
+func saved(t *trace.Trace) *trace.Trace {
 	s := *t
 	s.Version = console.TraceVersion()
 	return &s
@@ -194,7 +195,7 @@ func protocolFindings(subject string, r *check.Report, expect console.Expectatio
 }
 
 // runText is a run as text.
-func runText(t *counterexample.Trace, run *obvious.Run) string {
+func runText(t *trace.Trace, run *obvious.Run) string {
 	var text strings.Builder
 	if err := counterexample.RenderText(&text, t, run); err != nil {
 		return err.Error()
@@ -238,7 +239,7 @@ func sameRun(f, g check.Finding) bool {
 }
 
 // replayPage is a page on a recorded run.
-func replayPage(t *counterexample.Trace, m *instance.Model, section *page.Run, command string) *page.Page {
+func replayPage(t *trace.Trace, m *instance.Model, section *page.Run, command string) *page.Page {
 	return &page.Page{
 		Content: page.Trace, Title: console.Titled(m.Label(), m.Algorithm.Summary),
 		Verdict: verdict.Violated.String(),

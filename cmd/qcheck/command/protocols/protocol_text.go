@@ -9,6 +9,8 @@ import (
 	"qcheck/cmd/qcheck/command/console"
 	"qcheck/counterexample"
 	"qcheck/counterexample/page"
+	"qcheck/counterexample/trace"
+	"qcheck/counterexample/values"
 	"qcheck/explore"
 	"qcheck/explore/obvious"
 	"qcheck/explore/roles"
@@ -158,7 +160,7 @@ func searchFacts(report *check.Report) [][2]string {
 		rows = append(rows, [2]string{"", "left out: " + console.Counted(r.Beyond, "transition") + " beyond the bound of the clocks"})
 	}
 	if len(r.NeverRan) > 0 {
-		text := counterexample.Named(report.Instance, strings.Join(r.NeverRan, ", "))
+		text := values.Named(report.Instance, strings.Join(r.NeverRan, ", "))
 		if !r.Complete {
 			text += " (so far)"
 		}
@@ -242,7 +244,7 @@ func propertyMeaning(p explore.Property, m *instance.Model) string {
 
 // verdictOf returns a finding as text and page have it.
 func verdictOf(r *check.Report, f check.Finding) page.Verdict {
-	return page.Verdict{Verdict: f.Verdict, Property: string(f.Property), Meaning: rowMeaning(f, r.Model), Details: []string{counterexample.Named(r.Instance, f.Detail)}}
+	return page.Verdict{Verdict: f.Verdict, Property: string(f.Property), Meaning: rowMeaning(f, r.Model), Details: []string{values.Named(r.Instance, f.Detail)}}
 }
 
 // rowMeaning says what a finding is about, and of what is unknown for which requests it holds.
@@ -310,7 +312,7 @@ func clockText(in instance.Instance) string {
 }
 
 // writeRun writes a run as a table, indented by two.
-func writeRun(s console.Streams, t *counterexample.Trace, run *obvious.Run) error {
+func writeRun(s console.Streams, t *trace.Trace, run *obvious.Run) error {
 	var b strings.Builder
 	if err := counterexample.RenderTextWithin(&b, t, run, max(s.Width-2, 0)); err != nil {
 		return err

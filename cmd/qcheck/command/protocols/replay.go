@@ -12,6 +12,7 @@ import (
 
 	"qcheck/cmd/qcheck/command/console"
 	"qcheck/counterexample"
+	"qcheck/counterexample/trace"
 	"qcheck/explore/obvious"
 	"qcheck/protocols/check"
 	"qcheck/protocols/instance"
@@ -89,7 +90,7 @@ func replayTrace(ctx context.Context, s console.Streams, all instance.Registry, 
 		return console.ExitInternal, &fault.Fault{Err: err}
 	}
 	confirmed := "confirmed: the protocol has this run, and the run shows what the trace says"
-	if t.Property == counterexample.Nothing {
+	if t.Property == trace.Nothing {
 		confirmed = "confirmed: the protocol has this run"
 	}
 	fmt.Fprintf(s.Out, "\n%s\n", s.Style.Strong(confirmed))
@@ -97,9 +98,9 @@ func replayTrace(ctx context.Context, s console.Streams, all instance.Registry, 
 }
 
 // decodeTrace returns what a trace file says, and its model.
-func decodeTrace(ctx context.Context, all instance.Registry, file string, data []byte) (*counterexample.Trace, *instance.Model, error) {
-	t, err := input.Await(ctx, "while it was read", func() (*counterexample.Trace, error) {
-		return counterexample.DecodeTrace(console.DisplayName(file), data)
+func decodeTrace(ctx context.Context, all instance.Registry, file string, data []byte) (*trace.Trace, *instance.Model, error) {
+	t, err := input.Await(ctx, "while it was read", func() (*trace.Trace, error) {
+		return trace.Decode(console.DisplayName(file), data)
 	})
 	if err != nil {
 		return nil, nil, cmp.Or(console.OtherKind(file, data, "trace"), fmt.Errorf("%w%s", err, console.WrittenBy(data)))
@@ -113,7 +114,7 @@ func decodeTrace(ctx context.Context, all instance.Registry, file string, data [
 
 // rebuild returns the model that a trace names. A trace leaves nothing of its
 // instance to defaults.
-func rebuild(ctx context.Context, all instance.Registry, t *counterexample.Trace) (*instance.Model, error) {
+func rebuild(ctx context.Context, all instance.Registry, t *trace.Trace) (*instance.Model, error) {
 	in := t.Instance
 	in.Called = !in.Queued
 	a, ok := all.Lookup(in.Algorithm)
@@ -140,20 +141,20 @@ func rebuild(ctx context.Context, all instance.Registry, t *counterexample.Trace
 		return nil, fmt.Errorf("quorumChoice is %q, where the structure asks for %q", in.Quorums.Choice, m.Instance.Quorums.Choice)
 	case m.Setup.Has(instance.K) && !said:
 		return nil, fmt.Errorf("algorithm %s needs k, and there is none", a.Name)
-	case t.Property != counterexample.Nothing && !slices.Contains(m.Properties(), t.Property):
+	case t.Property != trace.Nothing && !slices.Contains(m.Properties(), t.Property):
 		return nil, fmt.Errorf("unknown property %q", t.Property)
 	}
 	return m, nil
 }
 
 // writeReplay says what the trace is a run of.
-func writeReplay(s console.Streams, t *counterexample.Trace, m *instance.Model) {
+func writeReplay(s console.Streams, t *trace.Trace, m *instance.Model) {
 	writeInstance(s, m, instanceFacts(m, m.Instance, nil))
 	how := t.Form()
 	if t.Shortest {
 		how += " (said to be a shortest one)"
 	}
-	if t.Property == counterexample.Nothing {
+	if t.Property == trace.Nothing {
 		fmt.Fprintf(s.Out, "\n%s:\n", how)
 		return
 	}

@@ -13,7 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"qcheck/cmd/qcheck/command/console"
-	"qcheck/counterexample"
+	"qcheck/counterexample/telling"
 	"qcheck/explore"
 	"qcheck/explore/obvious"
 	"qcheck/protocols/instance"
@@ -167,7 +167,7 @@ type walker struct {
 	model    *instance.Model
 	instance instance.Instance
 	walk     *obvious.Walk
-	tell     counterexample.Telling
+	tell     telling.Telling
 	start    int           // in which of the protocol's starts it began, from 0
 	asks     bool          // somebody types the lines
 	kept     string        // the file that has the run, empty for none

@@ -11,6 +11,7 @@ import (
 	"qcheck/counterexample"
 	"qcheck/counterexample/page"
 	"qcheck/counterexample/telling"
+	"qcheck/counterexample/trace"
 	"qcheck/explore"
 	"qcheck/explore/obvious"
 	"qcheck/setsys/fault"
@@ -192,7 +193,7 @@ func (w *walker) judged() []propertyJSON {
 	all := []propertyJSON{}
 	for _, p := range w.model.Properties() {
 		x := propertyJSON{Property: string(p)}
-		if i := slices.IndexFunc(violated, func(t *counterexample.Trace) bool { return t.Property == p }); i >= 0 {
+		if i := slices.IndexFunc(violated, func(t *trace.Trace) bool { return t.Property == p }); i >= 0 {
 			x.Violated, x.Detail, x.Why = true, violated[i].Detail, telling.Why(violated[i], w.walk.Run).Sentences
 		} else if r := w.last().Required[p]; r.Kind == "sometimes" {
 			x.Happens = &r.Happens

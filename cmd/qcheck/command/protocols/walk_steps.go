@@ -9,6 +9,8 @@ import (
 
 	"qcheck/cmd/qcheck/command/console"
 	"qcheck/counterexample"
+	"qcheck/counterexample/telling"
+	"qcheck/counterexample/trace"
 	"qcheck/explore"
 	"qcheck/explore/obvious"
 	"qcheck/setsys/fault"
@@ -120,7 +122,7 @@ func (w *walker) at(start int) {
 	o.Start = start
 	w.start, w.ahead, w.kept = start, nil, ""
 	w.walk = w.model.Walk(o)
-	w.tell = counterexample.Tell(w.instance, w.walk.Run)
+	w.tell = telling.Tell(w.instance, w.walk.Run)
 }
 
 // arrive says where the walk is: what is violated, and what can be done.
@@ -173,8 +175,8 @@ func (w *walker) waits() {
 }
 
 // trace returns the run so far as a trace that shows nothing.
-func (w *walker) trace() *counterexample.Trace {
-	t := &counterexample.Trace{Instance: w.instance, Property: counterexample.Nothing, Process: -1, Start: w.start, Loop: -1, Steps: []explore.TraceStep{}}
+func (w *walker) trace() *trace.Trace {
+	t := &trace.Trace{Instance: w.instance, Property: trace.Nothing, Process: -1, Start: w.start, Loop: -1, Steps: []explore.TraceStep{}}
 	for _, m := range w.walk.Moves {
 		t.Steps = append(t.Steps, m.TraceStep)
 	}
@@ -184,7 +186,7 @@ func (w *walker) trace() *counterexample.Trace {
 
 // shown returns the run so far as a trace against the first property that it violates, or
 // as one that shows nothing.
-func (w *walker) shown() *counterexample.Trace {
+func (w *walker) shown() *trace.Trace {
 	if violated := w.violated(); len(violated) > 0 {
 		return violated[0]
 	}
@@ -194,7 +196,7 @@ func (w *walker) shown() *counterexample.Trace {
 // violated returns the run so far as traces of the properties that it violates, in the
 // order of output: in its last state, or for ever if that is where it was before. The
 // code that confirms traces decides it.
-func (w *walker) violated() []*counterexample.Trace {
+func (w *walker) violated() []*trace.Trace {
 	last := len(w.walk.Configs) - 1
 	loops := []int{-1}
 	for i := last - 1; i >= 0 && last == len(w.walk.Moves); i-- {
@@ -202,7 +204,7 @@ func (w *walker) violated() []*counterexample.Trace {
 			loops = append(loops, i)
 		}
 	}
-	var all []*counterexample.Trace
+	var all []*trace.Trace
 	for _, p := range w.model.Properties() {
 		if w.last().Required[p].Kind == "sometimes" {
 			continue
@@ -216,7 +218,7 @@ func (w *walker) violated() []*counterexample.Trace {
 
 // confirmed returns the run so far as a trace of a property, nil if it does not violate
 // it.
-func (w *walker) confirmed(p explore.Property, loops []int) *counterexample.Trace {
+func (w *walker) confirmed(p explore.Property, loops []int) *trace.Trace {
 	processes := []int{-1}
 	if p == explore.StarvationFreedom {
 		processes = nil
@@ -273,7 +275,7 @@ func (w *walker) save(file string) error {
 	}
 	w.kept = file
 	shows := "of no violation"
-	if t.Property != counterexample.Nothing {
+	if t.Property != trace.Nothing {
 		shows = "against " + string(t.Property)
 	}
 	fmt.Fprintf(w.Out, "saved as a run %s: qcheck replay %s\n", shows, file)
