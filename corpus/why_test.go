@@ -172,61 +172,64 @@ func readState(t *testing.T, sets [][]explore.Set, p int, local any, what string
 
 // checkClaim reports whether a claim is so, by the states and the steps of the run; known
 // is false where the fields do not say it.
-func checkClaim(t *testing.T, sets [][]explore.Set, run *obvious.Run, loop int, c telling.Claim) (so, known bool) {
-	read := func(at, p int) said { return readState(t, sets, p, run.Configs[at].Locals[p], c.What) }
+func checkClaim(t *testing.T, sets [][]explore.Set, run *obvious.Run, loop int, c claim) (so, known bool) {
+	read := func(at, p int) said { return readState(t, sets, p, run.Configs[at].Locals[p], c.what) }
 	in := func(s *explore.Set, p int) (bool, bool) { return s != nil && s.Has(p), s != nil }
-	phase := func(at int) explore.Phase { return run.Configs[at].Observations[c.By].Phase }
+	phase := func(at int) explore.Phase { return run.Configs[at].Observations[c.by].Phase }
 	not := func(so, known bool) (bool, bool) { return !so, known }
-	switch c.Kind {
-	case telling.Wants:
-		so, known = in(read(c.At, c.By).waits, c.Of)
-		return so && phase(c.At) == explore.Waiting, known
-	case telling.Has:
-		return in(read(c.At, c.By).has, c.Of)
-	case telling.Lacks:
-		return not(in(read(c.At, c.By).has, c.Of))
-	case telling.Gave:
-		return in(read(c.At, c.By).gave, c.Of)
-	case telling.Kept:
-		gave := read(c.At, c.By).gave
+	switch c.kind {
+	case wants:
+		so, known = in(read(c.at, c.by).waits, c.of)
+		return so && phase(c.at) == explore.Waiting, known
+	case has:
+		return in(read(c.at, c.by).has, c.of)
+	case lacks:
+		return not(in(read(c.at, c.by).has, c.of))
+	case gave:
+		return in(read(c.at, c.by).gave, c.of)
+	case kept:
+		gave := read(c.at, c.by).gave
 		return gave != nil && *gave == 0, gave != nil
-	case telling.Queues:
-		return in(read(c.At, c.By).queue, c.Of)
-	case telling.Owes:
-		return in(read(c.At, c.By).owes, c.Of)
-	case telling.IsWaiting:
-		return phase(c.At) == explore.Waiting, true
-	case telling.IsInside:
-		return phase(c.At) == explore.Inside, true
-	case telling.IsIdle:
-		return phase(c.At) == explore.Thinking, true
-	case telling.Arrives:
-		for at := c.At; at < len(run.Configs); at++ {
+	case queues:
+		return in(read(c.at, c.by).queue, c.of)
+	case owes:
+		return in(read(c.at, c.by).owes, c.of)
+	case isWaiting:
+		return phase(c.at) == explore.Waiting, true
+	case isInside:
+		return phase(c.at) == explore.Inside, true
+	case isIdle:
+		return phase(c.at) == explore.Thinking, true
+	case arrives:
+		for at := c.at; at < len(run.Configs); at++ {
 			if (phase(at) == explore.Inside) != (phase(len(run.Configs)-1) == explore.Inside) {
 				return false, true
 			}
 		}
-		return c.At == 0 || (phase(c.At-1) == explore.Inside) != (phase(c.At) == explore.Inside), true
-	case telling.Asks:
-		m := run.Moves[c.At-1]
-		return m.Process == c.By && m.Kind == explore.Ask, true
-	case telling.Gives:
-		before, known := in(read(c.At-1, c.By).gave, c.Of)
-		after, _ := in(read(c.At, c.By).gave, c.Of)
+		return c.at == 0 || (phase(c.at-1) == explore.Inside) != (phase(c.at) == explore.Inside), true
+	case asks:
+		m := run.Moves[c.at-1]
+		return m.Process == c.by && m.Kind == explore.Ask, true
+	case gives:
+		before, known := in(read(c.at-1, c.by).gave, c.of)
+		after, _ := in(read(c.at, c.by).gave, c.of)
 		return !before && after, known
-	case telling.Counts:
-		before, known := in(read(c.At-1, c.By).gave, c.Of)
-		after, _ := in(read(c.At, c.By).gave, c.Of)
+	case counts:
+		before, known := in(read(c.at-1, c.by).gave, c.of)
+		after, _ := in(read(c.at, c.by).gave, c.of)
 		return before && !after, known
-	case telling.Takes:
+	case takes:
 		// The channel is first in, first out, unless a message was taken from behind.
-		m := run.Moves[c.At-1]
-		if m.Process != c.By || m.From != c.Of {
+		m := run.Moves[c.at-1]
+		if m.Process != c.by || m.From != c.of {
 			return false, true
 		}
+		if c.sent == 0 {
+			return true, true
+		}
 		taken := 0
-		for _, x := range run.Moves[:c.At-1] {
-			if x.Process == c.By && x.From == c.Of {
+		for _, x := range run.Moves[:c.at-1] {
+			if x.Process == c.by && x.From == c.of {
 				taken++
 			}
 			if x.Behind > 0 {
@@ -235,33 +238,33 @@ func checkClaim(t *testing.T, sets [][]explore.Set, run *obvious.Run, loop int, 
 		}
 		for i, x := range run.Moves {
 			for _, s := range x.Sent {
-				if x.Process != c.Of || s.To != c.By {
+				if x.Process != c.of || s.To != c.by {
 					continue
 				}
 				if taken == 0 {
-					return i+1 == c.Sent && m.Behind == 0, m.Behind == 0
+					return i+1 == c.sent && m.Behind == 0, m.Behind == 0
 				}
 				taken--
 			}
 		}
 		return false, true
-	case telling.Breaks:
-		for at := range c.At {
+	case breaks:
+		for at := range c.at {
 			if lawBroken(t, sets, run, at) {
 				return false, true
 			}
 		}
-		return lawBroken(t, sets, run, c.At), true
-	case telling.Enters:
+		return lawBroken(t, sets, run, c.at), true
+	case enters:
 		times := 0
 		for i := loop; i < len(run.Moves); i++ {
 			if phase(i) != explore.Inside && phase(i+1) == explore.Inside {
 				times++
 			}
 		}
-		return times == c.At, true
+		return times == c.at, true
 	}
-	t.Fatalf("claims of kind %d are not known here", c.Kind)
+	t.Fatalf("claims that a process %s are not known here", c.kind)
 	return false, false
 }
 
@@ -297,24 +300,24 @@ func lawBroken(t *testing.T, sets [][]explore.Set, run *obvious.Run, at int) boo
 
 // checkCycle reports whether each process of a cycle waits for the next one: for a
 // permission that this one has been given, or which it owes.
-func checkCycle(t *testing.T, sets [][]explore.Set, run *obvious.Run, cycle []int, claims []telling.Claim) bool {
+func checkCycle(t *testing.T, sets [][]explore.Set, run *obvious.Run, cycle []int, claims []claim) bool {
 	end := len(run.Configs) - 1
 	waitsFor := func(p, next int) bool {
 		for _, c := range claims {
-			to := readState(t, sets, next, run.Configs[end].Locals[next], c.What)
+			to := readState(t, sets, next, run.Configs[end].Locals[next], c.what)
 			if to.owes != nil && to.owes.Has(p) {
 				return true
 			}
-			if c.Kind == telling.Owes && c.Of == p {
+			if c.kind == owes && c.of == p {
 				// Who owes it waits for the next one.
-				if s, ok := run.Configs[end].Locals[c.By].(baldoni.State); ok && s.Awaited.Index() == next {
+				if s, ok := run.Configs[end].Locals[c.by].(baldoni.State); ok && s.Awaited.Index() == next {
 					return true
 				}
 			}
-			if c.Kind != telling.Wants || c.By != p {
+			if c.kind != wants || c.by != p {
 				continue
 			}
-			of := readState(t, sets, c.Of, run.Configs[end].Locals[c.Of], c.What)
+			of := readState(t, sets, c.of, run.Configs[end].Locals[c.of], c.what)
 			if of.gave != nil && of.gave.Has(next) {
 				return true
 			}
@@ -338,7 +341,7 @@ func readFile(file string) (*setsys.Structure, error) {
 	return setsys.Decode(file, data, setsys.DecodeOptions{Construct: construct.Build})
 }
 
-// TestWhy explains the violations of the corpus, and looks every claim up in the states.
+// TestWhy explains the violations of the corpus, and looks what the sentences say up in the states.
 func TestWhy(t *testing.T) {
 	most := int64(1500)
 	if slow.Tests() {
@@ -383,16 +386,26 @@ func TestWhy(t *testing.T) {
 				}
 				n.runs++
 				why := telling.Why(trace, run)
-				if len(why.Sentences) > 0 {
+				if len(why) > 0 {
 					n.explained++
 				}
-				if why.Cycle != nil {
+				var claims []claim
+				var cycle []int
+				for _, s := range why {
+					of, ok := told(s, run)
+					if !ok {
+						t.Errorf("%s: %s: nothing is known of what this says: %q", c.Name, pr.Property, s)
+					}
+					claims = append(claims, of...)
+					cycle = append(cycle, cycleIn(s)...)
+				}
+				if cycle != nil {
 					n.cycles++
-					if !checkCycle(t, sets, run, why.Cycle, why.Claims) {
-						t.Errorf("%s: %s: no cycle of waiting processes: %v\n%s", c.Name, pr.Property, why.Cycle, strings.Join(why.Sentences, "\n"))
+					if !checkCycle(t, sets, run, cycle, claims) {
+						t.Errorf("%s: %s: no cycle of waiting processes: %v\n%s", c.Name, pr.Property, cycle, strings.Join(why, "\n"))
 					}
 				}
-				for _, claim := range why.Claims {
+				for _, claim := range claims {
 					so, known := checkClaim(t, sets, run, trace.Loop, claim)
 					if !known && m.Network() != explore.FIFO {
 						continue // which of like messages it is cannot be looked up
@@ -402,10 +415,10 @@ func TestWhy(t *testing.T) {
 						n.known++
 					}
 					if known && !so {
-						t.Errorf("%s: %s: not so: %+v\n%s", c.Name, pr.Property, claim, strings.Join(why.Sentences, "\n"))
+						t.Errorf("%s: %s: not so: %+v\n%s", c.Name, pr.Property, claim, strings.Join(why, "\n"))
 					}
 				}
-				for _, s := range why.Sentences {
+				for _, s := range why {
 					if os.Getenv("QCHECK_SHOW") != "" {
 						t.Logf("%s: %s: %s", c.Name, pr.Property, s)
 					}

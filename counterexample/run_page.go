@@ -27,7 +27,7 @@ func RunPage(t *trace.Trace, run *obvious.Run, id, file string) (*page.Run, erro
 	diagram := newSpacetime(r)
 	p := &page.Run{
 		ID: id, Title: capitalized(t.Form()) + " against " + string(t.Property), Sentence: r.Violation() + ".",
-		Why: telling.Why(t, run).Sentences, Diagram: page.Draw(&diagram.Drawing), Kinds: r.Kinds(), Loop: t.Loop, Trace: text.String(), File: file,
+		Why: telling.Why(t, run), Diagram: page.Draw(&diagram.Drawing), Kinds: r.Kinds(), Loop: t.Loop, Trace: text.String(), File: file,
 	}
 	if t.Shortest {
 		p.Note = "No shorter run violates it."

@@ -276,7 +276,7 @@ func (r *Reading) Conclusion() []string {
 		lines = append(lines, "still on the way: "+strings.Join(way, "; "))
 	}
 	lines = append(lines, r.Violation())
-	for _, sentence := range Why(r.Trace, r.Run).Sentences {
+	for _, sentence := range Why(r.Trace, r.Run) {
 		lines = append(lines, "why: "+sentence)
 	}
 	return lines

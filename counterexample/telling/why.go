@@ -15,66 +15,10 @@ import (
 // the steps of the replayed run: who waits for whose permission, and who has it, where
 // the protocol says what its states mean (see [explore.Standing]); and for all
 // protocols which messages were late, who entered when, and who overtakes whom in a
-// cycle. Each fact that a sentence states is a [Claim], so that tests can look it up.
+// cycle.
 
-// A ClaimKind is what a claim says.
-type ClaimKind int
-
-const (
-	// Of the state after the first At steps, and a kind of permission.
-
-	Wants  ClaimKind = iota // By waits for a permission of Of, which it does not have
-	Has                     // By has a permission of Of
-	Lacks                   // By does not have a permission of Of
-	Gave                    // By has given its permission to Of, as far as it knows
-	Kept                    // By has given its permission to nobody, as far as it knows
-	Queues                  // the request of Of waits at By
-	Owes                    // By will give its permission to Of when something has happened
-
-	// Of that state, and no permission.
-
-	IsWaiting // By waits
-	IsInside  // By is in the critical section
-	IsIdle    // By neither waits nor is in the critical section
-	Arrives   // By is in the critical section, or out of it, since step At
-	Asks      // step At is the one with which By began to wait
-
-	// Of step At, counted from 1, and a kind of permission.
-
-	Gives  // in this step, By gives its permission to Of
-	Counts // after this step, By takes the permission that Of had for returned
-
-	// Of step At.
-
-	Takes // By takes a message from Of that was sent in step Sent
-
-	// Of step At, counted from 1.
-
-	Breaks // after this step, and not before, the books of permissions are broken
-
-	// Of the cycle.
-
-	Enters // By enters At times in each round
-)
-
-// A Claim is a fact that an explanation states.
-type Claim struct {
-	Kind   ClaimKind
-	At     int    // how many steps come before the state, or the number of the step from 1
-	By, Of int    // processes
-	What   string // the kind of permission
-	Sent   int    // a number of a step from 1
-}
-
-// An Explanation says why a run ends as it does.
-type Explanation struct {
-	Sentences []string // without a full stop
-	Claims    []Claim
-	Cycle     []int // processes that wait for each other, each for the next and the last for the first; nil if there are none
-}
-
-// Why explains what a confirmed run shows.
-func Why(t *trace.Trace, run *obvious.Run) Explanation {
+// Why says in sentences, without full stops, why a confirmed run ends as it does.
+func Why(t *trace.Trace, run *obvious.Run) []string {
 	x := &explainer{Reading: Read(t, run), end: len(run.Configs) - 1}
 	n := len(run.Moves)
 	switch {
@@ -88,21 +32,19 @@ func Why(t *trace.Trace, run *obvious.Run) Explanation {
 	case run.Configs[x.end].Required[t.Property].Kind == "":
 		x.waiting()
 	}
-	return x.Explanation
+	return x.sentences
 }
 
-// An explainer makes an explanation. Its methods say what is so, and note each claim.
+// An explainer makes an explanation. Its methods say what is so.
 type explainer struct {
 	*Reading
-	Explanation
-	end int // the last state
+	sentences []string
+	end       int // the last state
 }
 
 func (x *explainer) say(format string, args ...any) {
-	x.Sentences = append(x.Sentences, fmt.Sprintf(format, args...))
+	x.sentences = append(x.sentences, fmt.Sprintf(format, args...))
 }
-
-func (x *explainer) claim(c Claim) { x.Claims = append(x.Claims, c) }
 
 func (x *explainer) name(p int) string { return x.Processes.Of(p) }
 
@@ -148,15 +90,15 @@ func (x *explainer) kinds() []string {
 func (x *explainer) waiting() {
 	c := x.Run.Configs[x.end]
 	waits := Waits(c)
-	if x.Cycle = cycleOf(waits, c); x.Cycle != nil {
+	if cycle := cycleOf(waits, c); cycle != nil {
 		var parts []string
-		for i, p := range x.Cycle {
-			next := x.Cycle[(i+1)%len(x.Cycle)]
+		for i, p := range cycle {
+			next := cycle[(i+1)%len(cycle)]
 			parts = append(parts, x.waitFor(p, waits, func(w Wait) bool { return w.on().Has(next) }))
 		}
 		x.say("%s: each of them waits for the next", strings.Join(parts, "; "))
-		if len(x.Cycle) == 1 {
-			x.Sentences[0] = parts[0]
+		if len(cycle) == 1 {
+			x.sentences[0] = parts[0]
 		}
 		return
 	}
@@ -178,7 +120,6 @@ func (x *explainer) waitFor(p int, waits []Wait, of func(Wait) bool) string {
 			parts = append(parts, x.thing(w))
 		}
 	}
-	x.claim(Claim{Kind: IsWaiting, At: x.end, By: p})
 	switch {
 	case len(parts) == 0:
 		return ""
@@ -193,25 +134,19 @@ func (x *explainer) thing(w Wait) string {
 	if w.Of < 0 {
 		return w.For
 	}
-	note := func(kind ClaimKind, by, of int) { x.claim(Claim{Kind: kind, At: x.end, By: by, Of: of, What: w.What}) }
 	thing := x.own(w.Of, w.What)
 	if w.Of == w.Process {
 		thing = "its own " + w.What
-	}
-	if w.Wanted {
-		note(Wants, w.Process, w.Of)
 	}
 	if w.Of >= 0 && x.Run.Configs[min(x.end, len(x.Run.Configs)-1)].Down.Has(w.Of) {
 		return fmt.Sprintf("%s, and %s has crashed", thing, x.name(w.Of))
 	}
 	switch {
 	case w.Until != "":
-		note(Owes, w.Of, w.Process)
 		when := w.Until
 		if w.Awaits != 0 {
 			when = x.names(w.Awaits) + " " + w.Until
 		} else if x.Run.Configs[x.end].Observations[w.Of].Phase == explore.Thinking {
-			x.claim(Claim{Kind: IsIdle, At: x.end, By: w.Of})
 			when += ", and which does not ask"
 		}
 		if !w.Wanted {
@@ -219,19 +154,8 @@ func (x *explainer) thing(w Wait) string {
 		}
 		return fmt.Sprintf("%s, which comes when %s", thing, when)
 	case w.Gave == explore.SetOf(w.Process):
-		note(Gave, w.Of, w.Process)
-		note(Lacks, w.Process, w.Of)
 		return fmt.Sprintf("%s, which %s has given to it, and which it does not have", thing, x.name(w.Of))
 	case w.Gave != 0:
-		for _, r := range w.Gave.Members() {
-			note(Gave, w.Of, r)
-		}
-		for _, r := range w.Holders.Members() {
-			note(Has, r, w.Of)
-		}
-		for _, r := range (w.Gave &^ w.Holders).Members() {
-			note(Lacks, r, w.Of)
-		}
 		var parts []string
 		if w.Holders == explore.SetOf(w.Of) {
 			parts = append(parts, fmt.Sprintf("%s has itself", x.name(w.Of)))
@@ -251,11 +175,8 @@ func (x *explainer) thing(w Wait) string {
 		}
 		return fmt.Sprintf("%s, which %s", thing, strings.Join(parts, " and "))
 	case w.Known && w.Queued:
-		note(Kept, w.Of, w.Of)
-		note(Queues, w.Of, w.Process)
 		return fmt.Sprintf("%s, which nobody has, although the request waits there", thing)
 	case w.Known:
-		note(Kept, w.Of, w.Of)
 		return fmt.Sprintf("%s, which nobody has, and %s knows of no request", thing, x.name(w.Of))
 	}
 	return thing
@@ -264,15 +185,12 @@ func (x *explainer) thing(w Wait) string {
 // lastTaken says what a process that waits took last.
 func (x *explainer) lastTaken(p int) string {
 	asked := x.asked(p, len(x.Run.Moves))
-	x.claim(Claim{Kind: IsWaiting, At: x.end, By: p})
 	if asked < 0 {
 		return fmt.Sprintf("%s waits from the start", x.name(p))
 	}
-	x.claim(Claim{Kind: Asks, At: asked + 1, By: p})
 	text := fmt.Sprintf("%s waits since step %d", x.name(p), asked+1)
 	for i := len(x.Run.Moves) - 1; i > asked; i-- {
 		if m := x.Run.Moves[i]; m.Process == p && m.From >= 0 {
-			x.claim(Claim{Kind: Takes, At: i + 1, By: p, Of: m.From, Sent: x.sent()[i] + 1})
 			return fmt.Sprintf("%s, and took %s from %s last, in step %d", text, x.Before(i).Show(m.Received), x.name(m.From), i+1)
 		}
 	}
@@ -329,7 +247,6 @@ func (x *explainer) undefined() {
 		return
 	}
 	sent := x.sent()[i]
-	x.claim(Claim{Kind: Takes, At: i + 1, By: m.Process, Of: m.From, Sent: sent + 1})
 	x.say("%s sent the %s in step %d%s", x.name(m.From), x.Before(i).Show(m.Received), sent+1, x.returned(m.Process, m.From, sent))
 }
 
@@ -340,7 +257,6 @@ func (x *explainer) returned(p, from, sent int) string {
 	given := ""
 	for _, what := range x.kinds() {
 		if !x.at(sent, from, what).Gave.Has(p) && x.at(sent+1, from, what).Gave.Has(p) {
-			x.claim(Claim{Kind: Gives, At: sent + 1, By: from, Of: p, What: what})
 			given = fmt.Sprintf(", with which it gives its %s to %s", what, x.name(p))
 		}
 	}
@@ -352,28 +268,17 @@ func (x *explainer) returned(p, from, sent int) string {
 		if st.Most == 0 || !x.at(sent, p, what).Gave.Has(from) || st.Gave.Has(from) {
 			continue
 		}
-		note := func(kind ClaimKind, at, of int) {
-			x.claim(Claim{Kind: kind, At: at, By: p, Of: of, What: what})
-		}
-		note(Gave, sent, from)
 		text := fmt.Sprintf(", when %s had %s; now ", x.name(from), x.own(p, what))
 		if st.Gave == 0 {
-			note(Kept, x.end, p)
 			return text + "nobody has it"
-		}
-		for _, q := range st.Gave.Members() {
-			note(Gave, x.end, q)
 		}
 		return fmt.Sprintf("%sit is with %s, as far as %s knows", text, x.names(st.Gave), x.name(p))
 	}
 	switch x.Run.Configs[x.end].Observations[p].Phase {
 	case explore.Waiting:
-		x.claim(Claim{Kind: IsWaiting, At: x.end, By: p})
 		return fmt.Sprintf("%s; %s waits when it comes", given, x.name(p))
 	case explore.Inside:
-		x.claim(Claim{Kind: IsInside, At: x.end, By: p})
 		return fmt.Sprintf("%s; %s is in the critical section when it comes", given, x.name(p))
 	}
-	x.claim(Claim{Kind: IsIdle, At: x.end, By: p})
 	return fmt.Sprintf("%s; %s neither waits nor is in the critical section when it comes", given, x.name(p))
 }

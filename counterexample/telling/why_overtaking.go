@@ -29,18 +29,12 @@ func (x *explainer) overtaking() {
 		case times > 1:
 			parts = append(parts, fmt.Sprintf("%s enters %d times", x.name(q), times))
 		}
-		if times > 0 {
-			x.claim(Claim{Kind: Enters, At: times, By: q})
-		}
 	}
 	if len(parts) == 0 && x.Run.Configs[x.end].Required[t.Property].Kind != "" {
 		return // which is not about entering
 	}
 	if len(parts) == 0 {
 		parts = []string{"nobody enters"}
-		for q := range x.Run.Configs[x.end].Observations {
-			x.claim(Claim{Kind: Enters, At: 0, By: q})
-		}
 	}
 	text := "in each round " + phrase.List(parts)
 	if p >= 0 {
@@ -61,19 +55,15 @@ func (x *explainer) goesTo(p int) {
 		}
 		for _, q := range wants.Members() {
 			var parts []string
-			var claims []Claim
 			for i := x.Trace.Loop; i < len(x.Run.Moves); i++ {
 				given := x.at(i+1, q, what).Gave &^ x.at(i, q, what).Gave
 				for _, r := range given.Members() {
-					claims = append(claims, Claim{Kind: Gives, At: i + 1, By: q, Of: r, What: what})
 					parts = append(parts, fmt.Sprintf("to %s in step %d", x.name(r), i+1))
 				}
 			}
 			if len(parts) == 0 {
 				continue
 			}
-			x.claim(Claim{Kind: Wants, At: x.end, By: p, Of: q, What: what})
-			x.Claims = append(x.Claims, claims...)
 			x.say("%s waits all along for %s, which goes %s", x.name(p), x.own(q, what), strings.Join(parts, ", "))
 		}
 	}

@@ -31,7 +31,6 @@ func (x *explainer) books() {
 	if b.After == 0 || b.After == x.end {
 		return
 	}
-	x.claim(Claim{Kind: Breaks, At: b.After})
 	x.say("permissions do not add up from step %d on (%s): %s", b.After, x.Run.Moves[b.After-1].Name, b.Why)
 }
 
@@ -53,10 +52,6 @@ func (x *explainer) twice(inside explore.Set) bool {
 				continue
 			}
 			found = true
-			for _, p := range holders.Members() {
-				x.claim(Claim{Kind: IsInside, At: x.end, By: p})
-				x.claim(Claim{Kind: Has, At: x.end, By: p, Of: q, What: what})
-			}
 			if most == 1 {
 				x.say("%s have %s at the same time%s", x.names(holders), x.own(q, what), x.history(q, holders, what))
 				continue
@@ -93,10 +88,8 @@ func (x *explainer) history(q int, holders explore.Set, what string) string {
 		if given < 0 {
 			continue
 		}
-		x.claim(Claim{Kind: Gives, At: given + 1, By: q, Of: p, What: what})
 		events = append(events, event{2*given + 1, fmt.Sprintf("gives it to %s in step %d", x.whom(p, q), given+1)})
 		if back >= 0 {
-			x.claim(Claim{Kind: Counts, At: back + 1, By: q, Of: p, What: what})
 			events = append(events, event{2 * back, fmt.Sprintf("takes it for returned by %s in step %d", x.whom(p, q), back+1)})
 		}
 	}
@@ -129,12 +122,6 @@ func (x *explainer) apart(inside explore.Set) {
 				if p >= q || one == 0 || other == 0 || one&other != 0 {
 					continue
 				}
-				for _, r := range one.Members() {
-					x.claim(Claim{Kind: Has, At: x.end, By: p, Of: r, What: what})
-				}
-				for _, r := range other.Members() {
-					x.claim(Claim{Kind: Has, At: x.end, By: q, Of: r, What: what})
-				}
 				x.say("%s has the %ss of %s, and %s those of %s: no process gave to both", x.name(p), what, x.names(one), x.name(q), x.names(other))
 				return
 			}
@@ -161,7 +148,6 @@ func (x *explainer) arrivals() {
 			}
 		}
 		moved = moved || since >= 0
-		x.claim(Claim{Kind: Arrives, At: since + 1, By: p})
 		text := x.name(p)
 		if since < 0 {
 			text += " from the start"
@@ -203,8 +189,6 @@ func (x *explainer) late(inside explore.Set) {
 		}
 		for i := asked + 1; i <= last; i++ {
 			if m := x.Run.Moves[i]; m.Process == p && m.From >= 0 && sent[i] < asked && kind(i) == kind(last) {
-				x.claim(Claim{Kind: Takes, At: i + 1, By: p, Of: m.From, Sent: sent[i] + 1})
-				x.claim(Claim{Kind: Asks, At: asked + 1, By: p})
 				x.say("%s asks in step %d, and takes in step %d the %s that %s sent before, in step %d", x.name(p), asked+1, i+1, x.Before(i).Show(m.Received), x.name(m.From), sent[i]+1)
 			}
 		}

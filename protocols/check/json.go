@@ -209,7 +209,7 @@ func findingDocument(f Finding) findingFile {
 	}
 	if f.Trace != nil {
 		length := len(f.Trace.Steps)
-		doc.Length, doc.Trace, doc.Why = &length, f.Trace, telling.Why(f.Trace, f.Run).Sentences
+		doc.Length, doc.Trace, doc.Why = &length, f.Trace, telling.Why(f.Trace, f.Run)
 	}
 	return doc
 }

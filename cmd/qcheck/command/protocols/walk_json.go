@@ -194,7 +194,7 @@ func (w *walker) judged() []propertyJSON {
 	for _, p := range w.model.Properties() {
 		x := propertyJSON{Property: string(p)}
 		if i := slices.IndexFunc(violated, func(t *trace.Trace) bool { return t.Property == p }); i >= 0 {
-			x.Violated, x.Detail, x.Why = true, violated[i].Detail, telling.Why(violated[i], w.walk.Run).Sentences
+			x.Violated, x.Detail, x.Why = true, violated[i].Detail, telling.Why(violated[i], w.walk.Run)
 		} else if r := w.last().Required[p]; r.Kind == "sometimes" {
 			x.Happens = &r.Happens
 		}
