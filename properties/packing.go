@@ -2,6 +2,7 @@ package properties
 
 import (
 	"math"
+	"slices"
 
 	"qcheck/properties/property"
 	"qcheck/setsys"
@@ -35,30 +36,14 @@ func (c *checker) packing(role setsys.Role, f setsys.Family, r int) finding {
 	if empties >= r {
 		return finding{broken: true, members: emptyMembers(role, n, r)}
 	}
-	p := newPacker(c, ix)
-	r -= empties
-	free := words.Full(n)
-	if !p.fits(free, r) {
-		if f.Len() < r+empties {
+	members, ok := newPacker(c, ix).first(role, r-empties)
+	if !ok {
+		if f.Len() < r {
 			return finding{note: nothing("the family has fewer quorums")}
 		}
 		return finding{}
 	}
-	w := finding{broken: true, members: emptyMembers(role, n, empties)}
-	quorums := ix.Family()
-	for i := 0; r > 0; i++ {
-		q := quorums.Words(i)
-		if !words.Subset(q, free) {
-			continue
-		}
-		rest := make([]uint64, len(free))
-		words.AndNot(rest, free, q)
-		if p.fits(rest, r-1) {
-			w.members = append(w.members, member(role, n, q))
-			free, r = rest, r-1
-		}
-	}
-	return w
+	return finding{broken: true, members: append(emptyMembers(role, n, empties), members...)}
 }
 
 func nothing(why string) string { return "nothing to check: " + why }
@@ -80,10 +65,13 @@ func structured(ix *setsys.Index) bool {
 	return members > 16*ix.Vertices()
 }
 
-// A packer fills node sets with disjoint quorums.
+// A packer fills node sets with disjoint quorums, or looks for quorums that leave none disjoint
+// from them.
 type packer struct {
 	c          *checker
 	ix         *setsys.Index
+	blocks     bool            // the second question
+	overlap    bool            // for it: the quorums need not be disjoint
 	queries    []*setsys.Query // one for each level of the search
 	has        *setsys.Query
 	structured bool
@@ -91,6 +79,7 @@ type packer struct {
 	steps      int          // that the search quorum by quorum may still take
 	gaveUp     bool         // it took them
 	barren     *words.Table // free nodes and r
+	freest     int          // for the second question: no set without a quorum is larger
 }
 
 func newPacker(c *checker, ix *setsys.Index) *packer {
@@ -100,18 +89,52 @@ func newPacker(c *checker, ix *setsys.Index) *packer {
 	}
 }
 
-// fits reports whether r pairwise disjoint quorums fit into the free nodes.
-// When a walk over the diagram gives up, later questions, of which there may be
-// many, are not put to it.
+func newBlocker(c *checker, ix *setsys.Index, overlap bool) *packer {
+	p := newPacker(c, ix)
+	p.blocks, p.overlap, p.freest = true, overlap, c.freestOf(ix)
+	return p
+}
+
+// first returns the first r quorums for which the answer is yes, if there are any.
+func (p *packer) first(role setsys.Role, r int) (members []property.Member, ok bool) {
+	n := p.ix.Nodes()
+	free := words.Full(n)
+	if !p.fits(free, r) {
+		return nil, false
+	}
+	quorums := p.ix.Family()
+	for i := 0; r > 0; i++ {
+		q := quorums.Words(i)
+		if !p.overlap && !words.Subset(q, free) {
+			continue
+		}
+		rest := make([]uint64, len(free))
+		words.AndNot(rest, free, q)
+		if p.fits(rest, r-1) {
+			members = append(members, member(role, n, q))
+			free, r = rest, r-1
+		}
+	}
+	return members, true
+}
+
+// fits reports whether r pairwise disjoint quorums fit into the free nodes; or whether r more
+// quorums can be taken, within the free nodes unless they may overlap, so that no quorum is left
+// there. When a walk over the diagram gives up, later questions, of which there may be many, are
+// not put to it.
 func (p *packer) fits(free []uint64, r int) bool {
-	if r > 1 && !p.structured {
+	if p.leaves(free, r) {
+		return false
+	}
+	long := r > 1 || p.blocks && r == 1
+	if long && !p.structured {
 		if found := p.fill(free, r, maxSteps); found || !p.gaveUp {
 			return found
 		}
 	}
-	if r > 1 && p.tuples > 0 {
-		found, decided := disjoint(p.c, p.ix, free, r, p.tuples)
-		if decided {
+	if long && p.tuples > 0 {
+		w := &walk{c: p.c, ix: p.ix, free: free, blocks: p.blocks, overlap: p.overlap, most: p.tuples}
+		if found, decided := w.from(r); decided {
 			return found
 		}
 		p.tuples = 0
@@ -119,11 +142,10 @@ func (p *packer) fits(free []uint64, r int) bool {
 	return p.fill(free, r, math.MaxInt)
 }
 
-func (p *packer) query(r int) *setsys.Query {
-	for len(p.queries) <= r {
-		p.queries = append(p.queries, p.ix.Query())
-	}
-	return p.queries[r]
+// leaves reports whether the free nodes have a quorum left whatever r quorums are taken, because
+// there are too many of them.
+func (p *packer) leaves(free []uint64, r int) bool {
+	return p.blocks && words.Count(free)-r*p.ix.MaxSize() > p.freest
 }
 
 // fill is fits quorum by quorum, in the given number of steps; if it gave up,
@@ -135,38 +157,62 @@ func (p *packer) fill(free []uint64, r, steps int) bool {
 
 func (p *packer) search(free []uint64, r int) bool {
 	p.c.step()
-	if r == 0 {
+	if r == 0 && !p.blocks {
 		return true
 	}
 	if p.steps--; p.steps < 0 {
 		p.gaveUp = true
 		return false
 	}
-	if r == 1 {
+	switch {
+	case p.blocks && r == 0:
+		return !p.has.Has(free)
+	case p.blocks && p.leaves(free, r):
+		return false
+	case !p.blocks && r == 1:
 		return p.has.Has(free)
-	}
-	if r > words.Count(free)/max(p.ix.MinSize(), 1) {
+	case !p.blocks && r > words.Count(free)/max(p.ix.MinSize(), 1):
 		return false
 	}
 	key := append(append(make([]uint64, 0, len(free)+1), free...), uint64(r))
 	if p.barren.Find(key) >= 0 {
 		return false
 	}
-	left := append([]uint64(nil), free...)
-	rest := make([]uint64, len(free))
-	query := p.query(r)
-	for v := words.Next(left, 0); v >= 0 && words.Count(left) >= r*p.ix.MinSize(); v = words.Next(left, v+1) {
-		end := query.EachWithLeast(v, left, func(q []uint64) bool {
-			words.AndNot(rest, left, q)
-			return !p.search(rest, r-1) && !p.gaveUp
-		})
-		if !end {
-			return !p.gaveUp
-		}
-		words.Remove(left, v)
+	if found, end := p.each(free, r); found || !end {
+		return found
 	}
 	p.c.remember(p.barren, key)
 	return false
+}
+
+// each takes each quorum that may be next, and reports whether one led to the end, or it came to
+// its own end.
+func (p *packer) each(free []uint64, r int) (found, end bool) {
+	left, rest := free, make([]uint64, len(free))
+	take := func(q []uint64) bool {
+		words.AndNot(rest, left, q)
+		return !p.search(rest, r-1) && !p.gaveUp
+	}
+	for len(p.queries) <= r {
+		p.queries = append(p.queries, p.ix.Query())
+	}
+	end = true
+	switch {
+	case p.overlap:
+		quorums := p.ix.Family()
+		for i := 0; i < quorums.Len() && end; i++ {
+			end = take(quorums.Words(i))
+		}
+	case p.blocks:
+		end = p.queries[r].EachWithin(free, take)
+	default: // by ascending least node
+		left = slices.Clone(free)
+		for v := words.Next(left, 0); end && v >= 0 && words.Count(left) >= r*p.ix.MinSize(); v = words.Next(left, v+1) {
+			end = p.queries[r].EachWithLeast(v, left, take)
+			words.Remove(left, v)
+		}
+	}
+	return !end && !p.gaveUp, end
 }
 
 // stuck checks non-intersection: every h < k pairwise disjoint quorums (h at
@@ -194,7 +240,7 @@ func (c *checker) stuck(role setsys.Role, f setsys.Family, k int) finding {
 	if empties >= k {
 		return finding{} // fewer than k quorums leave an empty one
 	}
-	b := newBlocker(c, ix, true)
+	b := newBlocker(c, ix, false)
 	for r := max(1-empties, 0); empties+r < k; r++ {
 		if members, ok := b.first(role, r); ok {
 			return finding{broken: true, members: append(emptyMembers(role, f.Nodes(), empties), members...)}
@@ -223,133 +269,13 @@ func (c *checker) blocked() finding {
 	if empties > 0 {
 		return finding{} // the empty quorum is disjoint from all
 	}
-	b := newBlocker(c, ix, false)
+	b := newBlocker(c, ix, true)
 	for r := 1; r < s.K; r++ {
 		if members, ok := b.first(setsys.QuorumsRole, r); ok {
 			return finding{broken: true, members: members}
 		}
 	}
 	return finding{}
-}
-
-// A blocker looks for few quorums that leave no quorum disjoint from them.
-type blocker struct {
-	c          *checker
-	ix         *setsys.Index
-	disjoint   bool // whether the quorums must be pairwise disjoint
-	queries    []*setsys.Query
-	has        *setsys.Query
-	structured bool
-	tuples     int          // as in packer
-	steps      int          // as in packer
-	gaveUp     bool         // as in packer
-	barren     *words.Table // free nodes and r
-	freest     int          // no set without a quorum is larger
-}
-
-func newBlocker(c *checker, ix *setsys.Index, disjoint bool) *blocker {
-	return &blocker{
-		c: c, ix: ix, disjoint: disjoint, has: ix.Query(), structured: structured(ix), tuples: maxTuples,
-		barren: words.NewTable(words.Of(ix.Nodes()) + 1), freest: c.freestOf(ix),
-	}
-}
-
-// first returns the first r quorums that leave none, if there are any.
-func (b *blocker) first(role setsys.Role, r int) ([]property.Member, bool) {
-	n := b.ix.Nodes()
-	free := words.Full(n)
-	if !b.blocks(free, r) {
-		return nil, false
-	}
-	var members []property.Member
-	quorums := b.ix.Family()
-	for i := 0; r > 0; i++ {
-		q := quorums.Words(i)
-		if b.disjoint && !words.Subset(q, free) {
-			continue
-		}
-		rest := make([]uint64, len(free))
-		words.AndNot(rest, free, q)
-		if b.blocks(rest, r-1) {
-			members = append(members, member(role, n, q))
-			free, r = rest, r-1
-		}
-	}
-	return members, true
-}
-
-// blocks reports whether r more quorums can be taken, within the free nodes
-// when they must be disjoint, so that no quorum is left in the free nodes.
-func (b *blocker) blocks(free []uint64, r int) bool {
-	if b.leaves(free, r) {
-		return false
-	}
-	if r > 0 && !b.structured {
-		if found := b.block(free, r, maxSteps); found || !b.gaveUp {
-			return found
-		}
-	}
-	if r > 0 && b.tuples > 0 {
-		found, decided := blocking(b.c, b.ix, free, r, b.tuples, !b.disjoint)
-		if decided {
-			return found
-		}
-		b.tuples = 0
-	}
-	return b.block(free, r, math.MaxInt)
-}
-
-// leaves reports whether the free nodes have a quorum left whatever r quorums
-// are taken, because there are too many of them.
-func (b *blocker) leaves(free []uint64, r int) bool {
-	return words.Count(free)-r*b.ix.MaxSize() > b.freest
-}
-
-// block is blocks quorum by quorum, in the given number of steps; if it gave up,
-// false means nothing.
-func (b *blocker) block(free []uint64, r, steps int) bool {
-	b.steps, b.gaveUp = steps, false
-	return b.search(free, r)
-}
-
-func (b *blocker) search(free []uint64, r int) bool {
-	b.c.step()
-	if b.steps--; b.steps < 0 {
-		b.gaveUp = true
-		return false
-	}
-	if r == 0 {
-		return !b.has.Has(free)
-	}
-	if b.leaves(free, r) {
-		return false
-	}
-	key := append(append(make([]uint64, 0, len(free)+1), free...), uint64(r))
-	if b.barren.Find(key) >= 0 {
-		return false
-	}
-	rest := make([]uint64, len(free))
-	take := func(q []uint64) bool {
-		words.AndNot(rest, free, q)
-		return !b.search(rest, r-1) && !b.gaveUp
-	}
-	end := true
-	if b.disjoint {
-		for len(b.queries) <= r {
-			b.queries = append(b.queries, b.ix.Query())
-		}
-		end = b.queries[r].EachWithin(free, take)
-	} else {
-		quorums := b.ix.Family()
-		for i := 0; i < quorums.Len() && end; i++ {
-			end = take(quorums.Words(i))
-		}
-	}
-	if !end {
-		return !b.gaveUp
-	}
-	b.c.remember(b.barren, key)
-	return false
 }
 
 // freestOf is freest, asked once for each index.

@@ -83,7 +83,7 @@ func twoWays(t *testing.T, n int, sets []uint64, free uint64, count int) (undeci
 	}
 	want := pack(sets, free, count)
 	for _, most := range limits {
-		found, decided := disjoint(c, ix, within, count, most)
+		found, decided := (&walk{c: c, ix: ix, free: within, most: most}).from(count)
 		agree("disjoint by the walk", most, found, decided, want)
 		p := newPacker(c, ix)
 		found = p.fill(within, count, most)
@@ -106,14 +106,14 @@ func twoWays(t *testing.T, n int, sets []uint64, free uint64, count int) (undeci
 		}
 		want := block(free, count)
 		for _, most := range limits {
-			found, decided := blocking(c, ix, within, count, most, overlap)
+			found, decided := (&walk{c: c, ix: ix, free: within, blocks: true, overlap: overlap, most: most}).from(count)
 			agree(fmt.Sprintf("leaving none (overlap: %v) by the walk", overlap), most, found, decided, want)
-			b := newBlocker(c, ix, !overlap)
-			found = b.block(within, count, most)
+			b := newBlocker(c, ix, overlap)
+			found = b.fill(within, count, most)
 			agree(fmt.Sprintf("leaving none (overlap: %v) quorum by quorum", overlap), most, found, found || !b.gaveUp, want)
 			for _, b.structured = range []bool{false, true, true} {
 				b.tuples = most
-				agree(fmt.Sprintf("leaving none (overlap: %v) by both", overlap), all, b.blocks(within, count), true, want)
+				agree(fmt.Sprintf("leaving none (overlap: %v) by both", overlap), all, b.fits(within, count), true, want)
 			}
 		}
 	}

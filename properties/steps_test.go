@@ -14,16 +14,15 @@ import (
 // bounded are the functions that call what may take long and give it no step, and why that is short, or
 // ended otherwise.
 var bounded = map[string]string{
-	"setsys/construct":                   "qcheck builds under input.Await",
-	"setsys/assumption.go":               "qcheck decodes under input.Await",
-	"setsys/decode_assumption.go":        "qcheck decodes under input.Await",
-	"setsys/decode_formula.go":           "qcheck decodes under input.Await",
-	"setsys/diagram/minimal.go":          "the sets were listed step by step, and come nearly in order",
-	"setsys/transversal.go":              "transversals are listed for constructions only",
-	"properties/property":                "witnesses are confirmed under input.Await",
-	"properties/availability/formula.go": "disjoint quorums, no more than nodes",
-	"properties/proof/listed.go":         "proofs have their own limits",
-	"corpus":                             "the structures of papers are small",
+	"setsys/construct":            "qcheck builds under input.Await",
+	"setsys/assumption.go":        "qcheck decodes under input.Await",
+	"setsys/decode_assumption.go": "qcheck decodes under input.Await",
+	"setsys/decode_formula.go":    "qcheck decodes under input.Await",
+	"setsys/diagram/minimal.go":   "the sets were listed step by step, and come nearly in order",
+	"setsys/transversal.go":       "transversals are listed for constructions only",
+	"properties/property":         "witnesses are confirmed under input.Await",
+	"properties/proof/listed.go":  "proofs have their own limits",
+	"corpus":                      "the structures of papers are small",
 }
 
 // Every call of what sorts, indexes or lists quorums gives it a step, which ends it with the context, or

@@ -36,20 +36,8 @@ type walk struct {
 	gaveUp  bool
 }
 
-// disjoint answers the first question for r of at least 1; decided is false
-// when it met more than most tuples and gave up. No set of the index may be
-// empty.
-func disjoint(c *checker, ix *setsys.Index, free []uint64, r, most int) (found, decided bool) {
-	w := &walk{c: c, ix: ix, free: free, most: most}
-	return w.from(r)
-}
-
-// blocking answers the second question in the same way.
-func blocking(c *checker, ix *setsys.Index, free []uint64, r, most int, overlap bool) (found, decided bool) {
-	w := &walk{c: c, ix: ix, free: free, blocks: true, overlap: overlap, most: most}
-	return w.from(r)
-}
-
+// from answers the question for r quorums, of at least 1; decided is false when it met more than
+// most tuples and gave up. No set of the index may be empty.
 func (w *walk) from(r int) (found, decided bool) {
 	if r > w.ix.Nodes() && !w.overlap {
 		return false, true

@@ -172,7 +172,7 @@ func (d *diagrams) packing(f *setsys.Formula, r int) []setsys.NodeSet {
 		words.AndNot(free, free, q)
 	}
 	var chosen []setsys.NodeSet
-	for _, q := range b.Family().Canonical().All() {
+	for _, q := range b.Family().Canonical(d.watch.Step).All() {
 		chosen = append(chosen, q)
 	}
 	return chosen
