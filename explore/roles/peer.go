@@ -124,6 +124,9 @@ func (b By[T]) First(wanted func(T) bool, before func(a, b T) bool) Peer {
 	return Peer{}
 }
 
+// Any reports whether the value of some peer is wanted.
+func (b By[T]) Any(wanted func(T) bool) bool { return len(b.wanted(wanted)) > 0 }
+
 // Those returns the peers whose value is wanted.
 func (b By[T]) Those(wanted func(T) bool) Peers {
 	var those Peers
@@ -131,6 +134,16 @@ func (b By[T]) Those(wanted func(T) bool) Peers {
 		those.set |= g.peers
 	}
 	return those
+}
+
+// Total returns the sum of what f makes of the values of all peers, and of the zero value
+// for processes that do not exist: f makes 0 of that.
+func (b By[T]) Total(f func(T) int) int {
+	sum := 0
+	for _, g := range b.groups() {
+		sum += f(g.value) * g.peers.Len()
+	}
+	return sum
 }
 
 // A scalar is a number in a value.

@@ -59,10 +59,17 @@ func TestCallsTellNothing(t *testing.T) {
 		panic any
 		list  []Peer
 		those Peers
+		sum   int
 	}
 	methods := map[string]func(By[value], *seen, func() bool){
+		"Any": func(b By[value], s *seen, chance func() bool) {
+			b.Any(func(v value) bool { s.calls = append(s.calls, v); return chance() })
+		},
 		"Those": func(b By[value], s *seen, chance func() bool) {
 			s.those = b.Those(func(v value) bool { s.calls = append(s.calls, v); return chance() })
+		},
+		"Total": func(b By[value], s *seen, chance func() bool) {
+			s.sum = b.Total(func(v value) int { s.calls = append(s.calls, v); return map[bool]int{true: len(s.calls)}[chance()] })
 		},
 		"Sorted": func(b By[value], s *seen, chance func() bool) {
 			s.list = b.Sorted(func(v value) bool { s.calls = append(s.calls, v); return chance() },
@@ -102,7 +109,7 @@ func TestCallsTellNothing(t *testing.T) {
 			for _, i := range want.those.set.Members() {
 				those.set = those.set.With(to[i])
 			}
-			if !slices.Equal(got.calls, want.calls) || got.panic != want.panic || !slices.Equal(got.list, want.list) || got.those != those {
+			if !slices.Equal(got.calls, want.calls) || got.panic != want.panic || !slices.Equal(got.list, want.list) || got.those != those || got.sum != want.sum {
 				t.Fatalf("%s of %v: with peers renamed by %v, %+v, want %+v", name, by.of, to, got, want)
 			}
 			for i, v := range got.calls {
@@ -127,10 +134,10 @@ func TestByOfValuesAlone(t *testing.T) {
 	p, q := Peer{1}, Peer{2}
 	type peer Peer
 	for name, f := range map[string]func(){
-		"peers":             func() { By[Peer]{}.With(p, p).With(q, q).Those(func(Peer) bool { return true }) },
-		"renamed peers":     func() { By[peer]{}.With(p, peer(p)).Those(func(peer) bool { return true }) },
+		"peers":             func() { By[Peer]{}.With(p, p).With(q, q).Any(func(Peer) bool { return true }) },
+		"renamed peers":     func() { By[peer]{}.With(p, peer(p)).Any(func(peer) bool { return true }) },
 		"in an array":       func() { By[[2]struct{ X Peer }]{}.Those(func([2]struct{ X Peer }) bool { return true }) },
-		"sets":              func() { By[Peers]{}.With(p, Only(p)).Those(func(Peers) bool { return true }) },
+		"sets":              func() { By[Peers]{}.With(p, Only(p)).Total(func(Peers) int { return 0 }) },
 		"tables":            func() { By[By[bool]]{}.Those(func(By[bool]) bool { return true }) },
 		"anything":          func() { By[any]{}.With(p, any(p)).Those(func(any) bool { return true }) },
 		"texts":             func() { By[string]{}.With(p, "a").Those(func(string) bool { return true }) },
