@@ -17,7 +17,7 @@ var budget = regexp.MustCompile(`slow\.Main\(\S+, ([0-9_]+)\)`)
 // The budgets of tests that are written down are those that packages have.
 func TestBudgetsAreWrittenDown(t *testing.T) {
 	written := map[string]string{}
-	for _, r := range rows(t, readDesign(t), "## What tests take") {
+	for _, r := range rows(t, readPage(t, "testing.md"), "## What tests take") {
 		for _, name := range r.names {
 			written[name] = strings.ReplaceAll(strings.Trim(r.cells[2], "| "), ",", "")
 		}
@@ -37,6 +37,6 @@ func TestBudgetsAreWrittenDown(t *testing.T) {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(have, written); diff != "" || len(have) < 10 {
-		t.Errorf("budgets in TestMain (-), in design.md (+):\n%s", diff)
+		t.Errorf("budgets in TestMain (-), in testing.md (+):\n%s", diff)
 	}
 }

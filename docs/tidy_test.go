@@ -121,9 +121,11 @@ func named(t *testing.T, all []row) map[string]bool {
 	return names
 }
 
-func readDesign(t *testing.T) string {
+func readDesign(t *testing.T) string { return readPage(t, design) }
+
+func readPage(t *testing.T, file string) string {
 	t.Helper()
-	text, err := os.ReadFile(design)
+	text, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -42,7 +42,7 @@ func Main(m interface{ Run() int }, megabytes uint64) {
 		fmt.Printf("allocated %d of %d MB\n", used, megabytes)
 	}
 	if code == 0 && used > megabytes && !Tests() && whole() {
-		fmt.Printf("The tests of this package allocate %d MB, and %d MB are their budget: make them search less, move what is exhaustive behind QCHECK_LONG, or raise the budget here and in docs/design.md.\n", used, megabytes)
+		fmt.Printf("The tests of this package allocate %d MB, and %d MB are their budget: make them search less, move what is exhaustive behind QCHECK_LONG, or raise the budget here and in docs/testing.md.\n", used, megabytes)
 		code = 1
 	}
 	os.Exit(code)
