@@ -200,13 +200,15 @@ func programsOfPages() (map[string]map[string]string, error) {
 			case m[1] == "text":
 				all[nameOf(program)] = map[string]string{"main.go": program}
 			case m[1] == "go":
-				if program = m[2]; page == referenceFile {
-					break
-				} else if strings.HasPrefix(program, "package ") {
-					own = append(own, program)
-				} else if strings.HasPrefix(program, "func TestRing(") {
-					test = program
-				}
+				program = m[2]
+			}
+			if m[1] != "go" || page == referenceFile {
+				continue
+			}
+			if strings.HasPrefix(program, "package ") {
+				own = append(own, program)
+			} else if strings.HasPrefix(program, "func TestRing(") {
+				test = program
 			}
 		}
 	}
