@@ -152,7 +152,7 @@ func (x *explanation) construction() {
 	if c.RequestSets && c.Kind != setsys.RequestSets {
 		rows = append(rows, [2]string{"--as request-sets", "print one set for each process"})
 	}
-	console.WriteRows(x.Streams, rows)
+	console.WriteRows(x.Streams, console.Said(rows))
 }
 
 func (x *explanation) kind() {
@@ -208,7 +208,7 @@ func (x *explanation) structureProperty() {
 			}
 		}
 	}
-	console.WriteRows(x.Streams, rows)
+	console.WriteRows(x.Streams, console.Said(rows))
 	x.structureExample(holds, verdict.Holds, x.name)
 	x.structureExample(violated, verdict.Violated, x.name)
 }
@@ -319,7 +319,7 @@ func (x *explanation) algorithm() {
 	if len(a.Variants) > 0 {
 		rows = append(rows, [2]string{"variants", "--variant NAME; default " + a.Default})
 	}
-	console.WriteRows(x.Streams, rows)
+	console.WriteRows(x.Streams, console.Said(rows))
 	var variants [][2]string
 	for _, v := range a.Variants {
 		variants = append(variants, [2]string{"  " + v.Name, v.Summary})
@@ -342,7 +342,7 @@ func (x *explanation) sharers() {
 		return
 	}
 	x.title(fmt.Sprintf("a variant of %d algorithms, each of which is explained below, or alone by its whole name", len(rows)))
-	console.WriteRows(x.Streams, rows)
+	console.WriteRows(x.Streams, console.Said(rows))
 }
 
 func (x *explanation) variant() {

@@ -67,14 +67,14 @@ func Said(rows [][2]string) [][2]string {
 	return slices.DeleteFunc(rows, func(r [2]string) bool { return r[1] == "" })
 }
 
-// WriteRows writes rows of a label and a text; the texts begin behind the longest label.
+// WriteRows writes rows of a label and a text; the texts begin behind the longest label. One without a text is its label.
 func WriteRows(s Streams, rows [][2]string) {
-	rows, width := Said(rows), 0
+	width := 0
 	for _, r := range rows {
 		width = max(width, len(r[0]))
 	}
 	for _, r := range rows {
-		fmt.Fprintf(s.Out, "  %-*s  %s", width, r[0], s.Hang(width+4, r[1]))
+		fmt.Fprintln(s.Out, strings.TrimRight(fmt.Sprintf("  %-*s  %s", width, r[0], s.Hang(width+4, r[1])), " \n"))
 	}
 }
 
