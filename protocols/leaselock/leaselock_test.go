@@ -162,7 +162,7 @@ func TestManyRequests(t *testing.T) {
 		if p.NoEntry {
 			check = Isolation
 		}
-		r, err := explore.Run(t.Context(), m, explore.Options{Requests: test.requests, Check: []explore.Property{check}, MaxStates: 400_000})
+		r, err := explore.Run(t.Context(), m, explore.Options{Requests: test.requests, Check: []explore.Property{check}, MaxStates: 4_000_000})
 		if err != nil {
 			t.Fatal(err)
 		}
