@@ -52,6 +52,9 @@ var papers = []subject{
 		of(ricartagrawala.New, integer(2, 3), ricartagrawala.Config{N: 2}, ricartagrawala.Config{N: 2, Variant: "numbers"}),
 		of(ricartagrawala.New, integer(3, 1), ricartagrawala.Config{N: 3}, ricartagrawala.Config{N: 3, Variant: "numbers"}),
 		of(ricartagrawala.New, causal(3, explore.Unbounded), ricartagrawala.Config{N: 3}),
+		of(ricartagrawala.New, causal(3, 1), ricartagrawala.Config{N: 3, Variant: "failures"}),
+		with(explore.FIFO, explore.Faults{Crash: 1, Suspect: true}, ricartagrawala.New, causal(2, 2), ricartagrawala.Config{N: 2, Variant: "failures"}),
+		with(explore.FIFO, explore.Faults{Crash: 1, Suspect: true}, ricartagrawala.New, causal(3, 1), ricartagrawala.Config{N: 3, Variant: "failures"}),
 	), ""},
 	{"lamport", slices.Concat(
 		of(lamport.New, causal(1, 2), variants(lamport.Config{N: 1}, "printed", "timestamps", "omitted")...),
@@ -342,6 +345,12 @@ func guarded[L, M comparable](p explore.Protocol[L, M], caught func(any)) explor
 	p.Deliver = func(p int, l L, from int, m M) (steps []explore.Step[L, M]) {
 		defer guard(&steps)
 		return deliver(p, l, from, m)
+	}
+	if suspect := p.Suspect; suspect != nil {
+		p.Suspect = func(p int, l L, crashed int) (steps []explore.Step[L, M]) {
+			defer guard(&steps)
+			return suspect(p, l, crashed)
+		}
 	}
 	return p
 }

@@ -1,6 +1,7 @@
 package ricartagrawala
 
 import (
+	"math"
 	"testing"
 
 	"qcheck/explore"
@@ -69,5 +70,20 @@ func TestSafe(t *testing.T) {
 	const want = "processes {1,3} are in the critical section at the same time, and at most 1 may be"
 	if text := p.Safe([]explore.Observation{in, out, in}); text != want {
 		t.Errorf("two inside: %q", text)
+	}
+}
+
+// TestOverflow: 65535 is the last number of a request. Numbers that are seen elsewhere do not matter to the variants without them.
+func TestOverflow(t *testing.T) {
+	for _, v := range Algorithm().Variants {
+		for _, highest := range []uint16{0, 1, math.MaxUint16 - 1, math.MaxUint16} {
+			steps := build(t, Config{N: 2, Variant: v.Name}).Actions(0, State{Highest: highest})
+			over := v.Name == "numbers" && highest == math.MaxUint16
+			if len(steps) != 1 || steps[0].Kind != explore.Ask || (steps[0].Overflow != "") != over {
+				t.Errorf("%s, %d seen: %+v", v.Name, highest, steps)
+			} else if got := steps[0].Next.Number; v.Name == "numbers" && !over && got != highest+1 {
+				t.Errorf("%s, %d seen: its number is %d", v.Name, highest, got)
+			}
+		}
 	}
 }
