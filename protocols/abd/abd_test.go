@@ -112,3 +112,19 @@ func TestSymmetry(t *testing.T) {
 		}
 	}
 }
+
+// TestOverflow: a write after the one with number 255 has none. A read writes back what it has found, whatever its number is.
+func TestOverflow(t *testing.T) {
+	p := prototest.Build(t, New, config(1, 1, 1, 1, 1, "printed"))
+	for _, highest := range []uint8{0, 254, 255} {
+		for client, want := range map[int]uint8{1: highest + 1, 2: highest} {
+			found := Message{Kind: ANSWER, Operation: 1, Tag: Tag{Number: highest, Writer: 1}}
+			steps := p.Deliver(client, State{Phase: Querying}, 0, found)
+			if len(steps) != 1 || (steps[0].Overflow != "") != (want < highest) {
+				t.Errorf("client %d, %d: %+v", client, highest, steps)
+			} else if got := steps[0].Next.Tag.Number; want >= highest && (got != want || len(steps[0].Send) != 1 || steps[0].Send[0].Msg.Tag.Number != want) {
+				t.Errorf("client %d, %d: %+v, want tag %d", client, highest, steps, want)
+			}
+		}
+	}
+}
