@@ -95,6 +95,18 @@ func TestActions(t *testing.T) {
 			t.Errorf("request %d follows %d", got, before)
 		}
 	}
+	d := c
+	d.Distinct = true
+	answers := State{Asked: explore.SetOf(1)} // a server has not answered the request before
+	if got := of(t, "printed", c).actions(client, answers); len(got) != 0 {
+		t.Errorf("a client asks by a number that may come again: %+v", got)
+	}
+	if got := of(t, "printed", d).actions(client, answers); len(got) != 1 || got[0].Kind != explore.Ask || got[0].Next.Request != 1 {
+		t.Errorf("a client with numbers that do not come again does not ask: %+v", got)
+	}
+	if got := of(t, "printed", d).actions(client, State{Request: distinct - 1}); len(got) != 1 || got[0].Kind != explore.Ask || got[0].Overflow == "" {
+		t.Errorf("there is a number more: %+v", got)
+	}
 	all := State{Phase: explore.Waiting, Leases: 1, Asked: 2, Token: 3, Writes: 1, Request: 2, Expiries: 1, Before: 1 << 1}
 	if diff := cmp.Diff(State{Asked: 2, Request: 2, Expiries: 1, Before: 1 << 1}, all.idle()); diff != "" {
 		t.Errorf("what is left of a request that is over: %s", diff)
@@ -158,9 +170,24 @@ func TestWatch(t *testing.T) {
 			t.Errorf("%+v, %+v and the first again: mixed is %d", x.first, x.second, h.Mixed)
 		}
 	}
+	asks := func(h Effects, client int, request uint8) Effects {
+		h, _ = watch(h, explore.Event[State]{Process: client, From: -1, Step: stepAsk, After: State{Request: request}})
+		return h
+	}
+	if h := asks(takes(Effects{}, State{}, held(2, 1)), 1, 1); h != (Effects{}) {
+		t.Errorf("a number that comes again: %+v", h)
+	}
+	for _, another := range []struct {
+		client  int
+		request uint8
+	}{{1, 0}, {1, 2}, {2, 1}} {
+		h := asks(takes(Effects{}, State{}, held(2, 1)), another.client, another.request)
+		if h = takes(takes(h, held(2, 1), held(3, 0)), held(3, 0), held(2, 1)); h.Mixed != 2 {
+			t.Errorf("process %d asks by number %d, and writes of process 2 by number 1 are around that of process 3: %+v", another.client+1, another.request, h)
+		}
+	}
 	h := takes(takes(Effects{}, State{}, held(2, 1)), held(2, 1), held(3, 0))
-	h, _ = watch(h, explore.Event[State]{Process: 1, From: -1, Step: stepAsk, After: State{Request: 1}}) // the number again
-	if h = takes(h, held(3, 0), held(2, 1)); h.Mixed != 0 {
+	if h = takes(asks(h, 1, 1), held(3, 0), held(2, 1)); h.Mixed != 0 {
 		t.Error("a request has the writes of one before it with its number")
 	}
 }
