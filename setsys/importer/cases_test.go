@@ -124,7 +124,7 @@ func TestCases(t *testing.T) {
 		{"one for all", "stellar", "[QUORUM_SET]\nVALIDATORS=[\"GA\", \"GB\", \"GC\"]\n", nil, true, no, "All validators are taken to have"},
 		{"a validator that is not listed", "stellar", `{"nodes":[{"node":"a","qset":{"t":1,"v":["a","b"]}}]}`, nil, false, no, "not listed"},
 	} {
-		s, err := importer.Import(c.kind, "FILE", []byte(c.config), c.flags)
+		s, err := importer.Import(t.Context(), c.kind, "FILE", []byte(c.config), c.flags)
 		if err != nil {
 			t.Errorf("%s: %v", c.name, err)
 			continue
@@ -178,7 +178,7 @@ func TestRefusedCases(t *testing.T) {
 		{"brokers that differ", "kafka", "  KAFKA_MIN_INSYNC_REPLICAS: 2\n  KAFKA_MIN_INSYNC_REPLICAS: 1\n", `min.insync.replicas is "1" here, and "2" before: brokers that differ are not read`},
 		{"a variable", "kafka", "  KAFKA_DEFAULT_REPLICATION_FACTOR: 3\n  KAFKA_MIN_INSYNC_REPLICAS: ${MIN}\n", `want 1 to 4096, found "${MIN}"`},
 	} {
-		_, err := importer.Import(c.kind, "FILE", []byte(c.config), nil)
+		_, err := importer.Import(t.Context(), c.kind, "FILE", []byte(c.config), nil)
 		if _, text, _ := strings.Cut(fmt.Sprint(err), ": "); text != c.want {
 			t.Errorf("%s: %v, want %s", c.name, err, c.want)
 		}

@@ -119,7 +119,7 @@ func TestCassandraRule(t *testing.T) {
 			}
 		}
 		config := "CREATE KEYSPACE k WITH REPLICATION = {'class': '" + class + "', " + strings.Join(pairs, ", ") + "};"
-		s, err := importer.Import("cassandra", "FILE", []byte(config), flags)
+		s, err := importer.Import(t.Context(), "cassandra", "FILE", []byte(config), flags)
 		rule := func(level string) func(map[string]bool) bool {
 			return func(set map[string]bool) bool {
 				answers := map[string]int{}
@@ -167,7 +167,7 @@ func TestCassandraRule(t *testing.T) {
 // What is written in many ways means the same.
 func TestCassandraForms(t *testing.T) {
 	const plain = "CREATE KEYSPACE k WITH replication = {'class': 'SimpleStrategy', 'replication_factor': '3'};"
-	want, err := importer.Import("cassandra", "FILE", []byte(plain), nil)
+	want, err := importer.Import(t.Context(), "cassandra", "FILE", []byte(plain), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -177,7 +177,7 @@ func TestCassandraForms(t *testing.T) {
 		strings.Replace(plain, "SimpleStrategy", "org.apache.cassandra.locator.SimpleStrategy", 1),
 		strings.Replace(plain, "KEYSPACE k", `KEYSPACE "k"`, 1),
 	} {
-		got, err := importer.Import("cassandra", "FILE", []byte(config), map[string]string{"write": "QUORUM"})
+		got, err := importer.Import(t.Context(), "cassandra", "FILE", []byte(config), map[string]string{"write": "QUORUM"})
 		if err != nil {
 			t.Errorf("%v\n%s", err, config)
 			continue
@@ -201,11 +201,11 @@ func TestCassandraForms(t *testing.T) {
 func TestClientsWithoutReplicas(t *testing.T) {
 	keyspace := []byte("CREATE KEYSPACE k WITH replication = {'class': 'NetworkTopologyStrategy', 'a': 3, 'b': 2};")
 	for _, write := range []string{"ONE", "QUORUM", "ALL", "EACH_QUORUM", "SERIAL"} {
-		got, err := importer.Import("cassandra", "FILE", keyspace, map[string]string{"write": write, "read": "ONE", "local": "c"})
+		got, err := importer.Import(t.Context(), "cassandra", "FILE", keyspace, map[string]string{"write": write, "read": "ONE", "local": "c"})
 		if err != nil {
 			t.Fatal(err)
 		}
-		want, err := importer.Import("cassandra", "FILE", keyspace, map[string]string{"write": write, "read": "ONE", "local": "a"})
+		want, err := importer.Import(t.Context(), "cassandra", "FILE", keyspace, map[string]string{"write": write, "read": "ONE", "local": "a"})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -262,12 +262,12 @@ func TestCassandraErrors(t *testing.T) {
 		if c.local != "" {
 			flags["local"] = c.local
 		}
-		_, err := importer.Import("cassandra", "FILE", []byte(c.config), flags)
+		_, err := importer.Import(t.Context(), "cassandra", "FILE", []byte(c.config), flags)
 		if err == nil || err.Error() != c.want {
 			t.Errorf("%s\n  %v, want\n  %s", c.config, err, c.want)
 		}
 	}
-	if _, err := importer.Import("etcd", "FILE", nil, map[string]string{"write": "ONE"}); err == nil || err.Error() != "etcd has no flag --write" {
+	if _, err := importer.Import(t.Context(), "etcd", "FILE", nil, map[string]string{"write": "ONE"}); err == nil || err.Error() != "etcd has no flag --write" {
 		t.Error(err)
 	}
 }

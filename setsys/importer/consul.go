@@ -1,9 +1,7 @@
 package importer
 
 import (
-	"encoding/json"
 	"slices"
-	"strconv"
 	"strings"
 
 	"qcheck/setsys"
@@ -20,157 +18,60 @@ func consul() Kind {
 		Meaning: `The nodes are the servers that vote; a quorum is a majority of them. What is read is the answer to GET /v1/operator/raft/configuration, of Vault that of "vault operator raft list-peers -format=json", or the table that "consul operator raft list-peers" prints. A server is called by its node, or where another has the same name, by its ID.
 
 A configuration in JSON with bootstrap_expect stands for as many servers, called server-1 and so on. All other keys are passed over.`,
-		read: readConsul,
+		readings: []reading{
+			{func(text string) bool { return strings.HasPrefix(text, "Node ") }, table, raftTable},
+			{nil, inJSON("list of servers"), raftConfiguration},
+		},
 	}
 }
 
-// A raftServer is a server of a list.
-type raftServer struct {
-	id, node, address string
-	voter             bool
-	at                int
+// raftServers are the servers of a configuration of raft.
+var raftServers = roster{
+	title: "raft, majority of the servers", one: "server",
+	id: []string{"ID", "node_id", "id"}, name: []string{"Node"}, none: "(unknown)", host: []string{"Address", "address"}, votes: []string{"Voter", "voter"},
+	others: "Servers that do not vote",
 }
 
-func readConsul(s source) (*setsys.Structure, error) {
-	text := strings.TrimSpace(string(s.body().data))
-	if strings.HasPrefix(text, "Node ") {
-		servers, err := s.raftTable()
-		if err != nil {
-			return nil, err
-		}
-		return s.raftStructure(servers)
-	}
-	v, err := s.json("list of servers")
-	if err != nil {
-		return nil, err
-	}
-	if !v.keyed() {
-		return nil, v.wrong("an object")
-	}
+func raftConfiguration(v value) *setsys.Structure {
+	v.object("an object")
 	if n, ok := v.first("bootstrap_expect"); ok {
-		return s.bootstrap(n)
+		count := n.whole(1, setsys.MaxNodes, "a number of servers (1 or more)")
+		d := v.draft()
+		d.guess("The servers are a guess: those that bootstrap_expect waits for. Others that join vote too, and each part that has so many when it starts without the others is a cluster of its own.")
+		return d.elected(raftServers.title, numbered("server", count))
 	}
 	for _, key := range []string{"data", "config"} { // of Vault
-		if x, ok, _ := v.get(key); ok && x.keyed() {
+		if x, ok := v.first(key); ok && x.keyed() {
 			v = x
 		}
 	}
 	list, ok := v.first("Servers", "servers")
 	if !ok {
-		return nil, v.errorf(v.at, `neither a list of servers (key "Servers") nor bootstrap_expect`)
+		v.bad(`neither a list of servers (key "Servers") nor bootstrap_expect`)
 	}
-	items, err := list.items("a list of servers")
-	if err != nil {
-		return nil, err
-	}
-	var servers []raftServer
-	for _, item := range items {
-		if !item.keyed() {
-			return nil, item.wrong("an object (a server)")
-		}
-		r := raftServer{at: item.at}
-		for _, x := range []struct {
-			to   *string
-			keys []string
-		}{{&r.id, []string{"ID", "node_id", "id"}}, {&r.node, []string{"Node"}}, {&r.address, []string{"Address", "address"}}} {
-			if at, ok := item.first(x.keys...); ok {
-				if *x.to, err = at.text("a string"); err != nil {
-					return nil, err
-				}
-			}
-		}
-		voter, ok := item.first("Voter", "voter")
-		if r.voter, _ = voter.token.(bool); !ok || voter.sort != "true" && voter.sort != "false" {
-			return nil, item.errorf(item.at, `a server without "Voter", true or false`)
-		}
-		servers = append(servers, r)
-	}
-	return s.raftStructure(servers)
+	return raftServers.structure(list)
 }
 
-// raftTable reads the table of list-peers, by the places of its columns.
-func (s source) raftTable() (servers []raftServer, err error) {
-	at, node, id, voter := 0, 0, 0, 0
-	for line := range strings.Lines(string(s.data)) {
-		start := at
-		at += len(line)
-		line = strings.TrimRight(line, " \t\r\n")
-		cell := func(from int) string {
-			if from >= len(line) {
-				return ""
-			}
-			word, _, _ := strings.Cut(line[from:], "  ")
-			return strings.TrimSpace(word)
-		}
-		switch {
-		case line == "":
-		case strings.HasPrefix(line, "Node "):
-			id, voter = strings.Index(line, "ID "), strings.Index(line, "Voter")
-			if id < 0 || voter < 0 {
-				return nil, s.errorf(start, `want the columns "Node", "ID" and "Voter"`)
-			}
-		default:
+// raftTable reads the table of list-peers.
+func raftTable(v value) *setsys.Structure {
+	columns := []string{"Node", "ID", "Address", "State", "Voter"}
+	if given := strings.Fields(v.plain()); !slices.Contains(given, "ID") || !slices.Contains(given, "Voter") {
+		v.bad(`want the columns "Node", "ID" and "Voter"`)
+	}
+	for i, row := range v.list {
+		voter, _ := row.first("Voter")
+		if text := voter.plain(); text != "true" && text != "false" && len(row.list) >= len(columns) {
 			// Without padding, as in a page that was copied, the columns are words.
-			words := strings.Fields(line)
-			r := raftServer{node: cell(node), id: cell(id), at: start}
-			if len(words) >= 5 {
-				r.address = words[2]
+			for j, name := range columns {
+				row.members = append(row.members, member{name, row.at, row.list[j]})
 			}
-			value := cell(voter)
-			if value != "true" && value != "false" && len(words) >= 5 {
-				r.node, r.id, value = words[0], words[1], words[4]
-			}
-			if value != "true" && value != "false" {
-				return nil, s.errorf(start, "want a server with true or false as Voter, found %s", setsys.Quote(line))
-			}
-			r.voter = value == "true"
-			servers = append(servers, r)
+			voter = row.list[4]
 		}
-	}
-	return servers, nil
-}
-
-func (s source) raftStructure(servers []raftServer) (*setsys.Structure, error) {
-	count := map[string]int{}
-	for _, r := range servers {
-		count[r.node]++
-	}
-	var names, others []string
-	hosts := map[string]string{}
-	for _, r := range servers {
-		name := r.node
-		if name == "" || name == "(unknown)" || count[name] > 1 {
-			name = r.id
+		if voter.plain() != "true" && voter.plain() != "false" {
+			row.bad("want a server with true or false as Voter, found %s", setsys.Quote(row.plain()))
 		}
-		if name == "" || slices.Contains(names, name) || slices.Contains(others, name) {
-			return nil, s.errorf(r.at, "a server without a name or an ID of its own")
-		}
-		if r.voter {
-			names, hosts[name] = append(names, name), hostOf(r.address)
-		} else {
-			others = append(others, name)
-		}
+		voter.token = voter.plain() == "true"
+		v.list[i].members = append(row.members, member{"Voter", row.at, voter})
 	}
-	if len(names) == 0 {
-		return nil, s.errorf(0, "no server votes")
-	}
-	var v voters
-	t, err := s.coterie("raft, majority of the servers", &v, v.majority(names), list("Servers that do not vote", others))
-	return onHosts(t, err, hosts)
-}
-
-// bootstrap is the structure of a configuration that expects so many servers.
-func (s source) bootstrap(n value) (*setsys.Structure, error) {
-	number, _ := n.token.(json.Number)
-	count, err := strconv.Atoi(number.String())
-	if err != nil || count < 1 || count > setsys.MaxNodes {
-		return nil, n.wrong("a number of servers (1 or more)")
-	}
-	var names []string
-	for i := range count {
-		names = append(names, "server-"+strconv.Itoa(i+1))
-	}
-	var v voters
-	return s.coterie("raft, majority of the servers", &v, v.majority(names), nil,
-		"The servers are a guess: those that bootstrap_expect waits for. Others that join vote too, and each part that has so many when it starts without the others is a cluster of its own.")
+	return raftServers.structure(v)
 }

@@ -72,7 +72,7 @@ func disjoint(sets map[uint8]bool) bool {
 // "tie breaker", or "cut" where the limit was met, and then only what was seen is compared.
 func (c vqConfig) against(t *testing.T, limit int) string {
 	t.Helper()
-	s, err := importer.Import("corosync", "FILE", []byte(c.text()), nil)
+	s, err := importer.Import(t.Context(), "corosync", "FILE", []byte(c.text()), nil)
 	two, _, atb, _, _, why := c.start()
 	if why != "" {
 		if err == nil {
@@ -123,7 +123,7 @@ func TestCorosyncTieBreakerMoves(t *testing.T) {
 		for _, atb := range []string{"lowest", "highest", "11"} {
 			for wfa := n % 2; wfa < 2; wfa++ {
 				c := vqConfig{votes: []int{1, 1, 1, 1, 1}[:n], ids: []int{12, 11, 10, 13, 9}[:n], wfa: wfa, atb: atb, deviceVotes: -1}
-				s, err := importer.Import("corosync", "FILE", []byte(c.text()), nil)
+				s, err := importer.Import(t.Context(), "corosync", "FILE", []byte(c.text()), nil)
 				if err != nil {
 					t.Fatal(err)
 				}

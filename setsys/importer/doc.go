@@ -1,8 +1,23 @@
 // Package importer reads the configurations of other systems as structures: what
 // decides there which servers are a quorum, and nothing else.
 //
-// Each kind of file has a Go file, whose comment says what the configuration means
-// as a structure and where that is written. All of them follow these rules:
+// It has two halves. A form is a way to write: JSON, what shells print, YAML, TOML, properties,
+// an environment, lines of words, tables, sections, CQL. Its reader makes one tree of values of
+// a file's bytes, each with its place, and knows nothing of systems. A system is a [Kind]: the
+// forms that it has, by the first of which a file is read, and what the tree means. Where the
+// servers stand in a list, a roster says under which keys they have a name, an address and a
+// vote, and the rule is a majority; other systems read their trees by rules of their own. What
+// they find goes into a draft, which all systems have alike: nodes by name, hosts and other
+// failure domains, sentences, guesses.
+//
+// Who sees that something is wrong refuses it, which ends the reading: a reader of a form what
+// is no such text, a value (through value.bad, value.wrong and its other methods) what is not
+// wanted in its place, a system what it would not start with. The error has the place of the
+// key or the value. What is not an error but no part of the structure, or a guess, is said in
+// the description by the system that knows it.
+//
+// Each system's file has a comment that says what the configuration means as a structure and
+// where that is written. All of them follow these rules:
 //
 //   - A node is a server that votes, or a replica. Its name is the one that the configuration
 //     gives it. Servers that do not vote are no nodes; the description of the

@@ -1,6 +1,7 @@
 package importer
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -22,129 +23,117 @@ const (
 
 var initialMasters = []string{"cluster.initial_master_nodes", "cluster.initial_cluster_manager_nodes"}
 
-// readElasticsearchYML reads elasticsearch.yml.
-func (s source) readElasticsearchYML() (*setsys.Structure, error) {
-	keys, err := s.yaml()
-	if err != nil {
-		return nil, err
+// esSettings is the structure of elasticsearch.yml.
+func esSettings(v value) *setsys.Structure {
+	d := v.draft()
+	var masters []string
+	if d.flags["masters"] != "" {
+		masters = d.counted("masters", "master")
 	}
-	by := map[string]*yamlKey{}
-	for _, k := range keys {
-		by[k.name] = k
-	}
-	list := func(names ...string) (*yamlKey, []string) {
-		for _, name := range names {
-			if k := by[name]; k != nil {
-				var all []string
-				for _, v := range k.values {
-					for part := range strings.SplitSeq(v, ",") {
-						if part = strings.TrimSpace(part); part != "" {
-							all = append(all, part)
-						}
-					}
-				}
-				return k, all
-			}
+	minimum, before := v.dotted(zenMinimum)
+	for _, key := range initialMasters {
+		k, ok := v.dotted(key)
+		if !ok {
+			continue
 		}
-		return nil, nil
-	}
-	given, masters := "", []string(nil)
-	if given = s.flags["masters"]; given != "" {
-		if masters, err = counted("masters", given, "master"); err != nil {
-			return nil, err
+		nodes := namesIn(k.value)
+		if masters != nil {
+			nodes = masters
 		}
-	}
-	var v voters
-	if k, initial := list(initialMasters...); k != nil {
-		if given != "" {
-			initial = masters
+		if len(nodes) == 0 {
+			d.refuse(k.keyAt, "%s is empty: the node joins a cluster that is there", key)
 		}
-		if len(initial) == 0 {
-			return nil, s.errorf(k.at, "%s is empty: the node joins a cluster that is there", k.name)
+		d.guess("The nodes are those of the first voting configuration, " + key + ": it changes as nodes join and leave.")
+		if len(nodes) == 1 {
+			d.guess("One node is named: a node whose file names another one, or itself, starts a cluster of its own.")
 		}
-		guesses := []string{"The nodes are those of the first voting configuration, " + k.name + ": it changes as nodes join and leave."}
-		if len(initial) == 1 {
-			guesses = append(guesses, "One node is named: a node whose file names another one, or itself, starts a cluster of its own.")
+		if before {
+			d.guess(zenMinimum + " is ignored from version 7 on.")
 		}
-		if by[zenMinimum] != nil {
-			guesses = append(guesses, zenMinimum+" is ignored from version 7 on.")
-		}
-		return s.elected("Elasticsearch, majority", &v, initial, len(initial)/2+1, k.at, guesses)
+		return d.masters("Elasticsearch, majority", nodes, len(nodes)/2+1, k.keyAt)
 	}
-	if k := by["discovery.type"]; k != nil && len(k.values) == 1 && k.values[0] == "single-node" {
-		return s.elected("Elasticsearch, a single node", &v, []string{"node"}, 1, k.at, []string{"discovery.type is single-node: the node is a cluster of its own, whatever other nodes there are."})
+	if k, ok := v.dotted("discovery.type"); ok && k.value.plain() == "single-node" {
+		d.guess("discovery.type is single-node: the node is a cluster of its own, whatever other nodes there are.")
+		return d.masters("Elasticsearch, a single node", []string{"node"}, 1, k.keyAt)
 	}
-	minimum, hosts := by[zenMinimum], by[zenHosts]
-	if minimum == nil && hosts == nil {
-		return nil, s.errorf(0, "neither %s nor %s says which nodes decide", initialMasters[0], zenMinimum)
+	hosts, named := v.dotted(zenHosts)
+	if !before && !named {
+		d.refuse(0, "neither %s nor %s says which nodes decide", initialMasters[0], zenMinimum)
 	}
-	_, nodes := list(zenHosts)
-	text := "The nodes of " + zenHosts + " are taken to be those that can be the master, and no others."
-	if given != "" {
+	nodes, text := namesIn(hosts.value), "The nodes of "+zenHosts+" are taken to be those that can be the master, and no others."
+	if masters != nil {
 		nodes, text = masters, "The nodes that can be the master are those of --masters."
 	}
-	if len(nodes) == 0 {
-		return nil, s.errorf(minimum.at, "the file does not say which nodes can be the master: give them, or their number, with --masters")
+	need, at := 1, hosts.keyAt
+	if before {
+		at = minimum.keyAt
 	}
-	need, at := 1, 0
-	if minimum != nil {
-		at = minimum.at
-		if need, err = strconv.Atoi(strings.Join(minimum.values, ",")); err != nil || need < 1 {
-			return nil, s.errorf(at, "want a number of nodes (1 or more) for %s, found %s", zenMinimum, setsys.Quote(strings.Join(minimum.values, ",")))
+	if len(nodes) == 0 {
+		d.refuse(at, "the file does not say which nodes can be the master: give them, or their number, with --masters")
+	}
+	if before {
+		var err error
+		given := minimum.value.joined()
+		if need, err = strconv.Atoi(given); err != nil || need < 1 {
+			d.refuse(at, "want a number of nodes (1 or more) for %s, found %s", zenMinimum, setsys.Quote(given))
 		}
 	} else {
-		at, text = hosts.at, text+" "+zenMinimum+" is not in the file: the default, 1, is assumed."
+		text += " " + zenMinimum + " is not in the file: the default, 1, is assumed."
 	}
-	return s.elected(fmt.Sprintf("Elasticsearch before 7, minimum_master_nodes %d", need), &v, nodes, need, at, []string{text})
+	d.guess(text)
+	return d.masters(fmt.Sprintf("Elasticsearch before 7, minimum_master_nodes %d", need), nodes, need, at)
 }
 
-// elected is the structure in which need of the nodes decide.
-func (s source) elected(name string, v *voters, nodes []string, need, at int, guesses []string) (*setsys.Structure, error) {
-	var members []*setsys.Formula
-	hosts := map[string]string{}
-	for i, node := range nodes {
-		hosts[node] = hostOf(node)
-		if members = append(members, v.add(node)); len(v.names) <= i {
-			return nil, s.errorf(at, "node %s is there twice", setsys.Quote(node))
+// joined returns a text, or the texts of a list with commas between.
+func (v value) joined() string {
+	var all []string
+	for _, item := range v.list {
+		all = append(all, item.plain())
+	}
+	return strings.Join(all, ",")
+}
+
+// namesIn returns the names of a list, or of a text with commas between.
+func namesIn(v value) (all []string) {
+	for part := range strings.SplitSeq(v.joined(), ",") {
+		if part = strings.TrimSpace(part); part != "" {
+			all = append(all, part)
+		}
+	}
+	return all
+}
+
+// masters is the structure in which need of the nodes decide.
+func (d *draft) masters(title string, nodes []string, need, at int) *setsys.Structure {
+	for i, name := range nodes {
+		d.hosts[name] = hostOf(name)
+		if d.node(name); len(d.names) <= i {
+			d.refuse(at, "node %s is there twice", setsys.Quote(name))
 		}
 	}
 	if need > len(nodes) {
-		return nil, s.errorf(at, "%d nodes are needed, and there are %d: there is never a master", need, len(nodes))
+		d.refuse(at, "%d nodes are needed, and there are %d: there is never a master", need, len(nodes))
 	}
-	t, err := s.coterie(name, v, setsys.AtLeast(need, members...), nil, guesses...)
-	return onHosts(t, err, hosts)
+	return d.coterie(title, setsys.AtLeast(need, d.nodes(nodes)...))
 }
 
-// answered is the error that the file is an answer of Elasticsearch that is no cluster
-// state, if it is one.
-func answered(v value) error {
-	if !v.keyed() {
-		return nil
-	}
+// answered refuses an answer of Elasticsearch that is no cluster state.
+func answered(v value) {
 	if e, ok := v.first("error"); ok {
-		text := e.sort
-		if t, isText := e.token.(string); isText {
-			text = t
-		}
+		text := cmp.Or(e.plain(), e.sort)
 		if e.keyed() {
-			for _, key := range []string{"type", "reason"} {
-				x, _ := e.first(key)
-				if t, isText := x.token.(string); isText && key == "type" {
-					text = t
-				} else if isText {
-					text += ": " + t
-				}
+			text = cmp.Or(e.textAt("type"), text)
+			if reason := e.textAt("reason"); reason != "" {
+				text += ": " + reason
 			}
 		}
 		if status, ok := v.first("status"); ok {
 			text += fmt.Sprintf(" (status %v)", status.token)
 		}
-		return e.errorf(e.at, "this is an error that Elasticsearch answered, and no cluster state: %s", setsys.Printable(text))
+		e.bad("this is an error that Elasticsearch answered, and no cluster state: %s", setsys.Printable(text))
 	}
-	if _, ok := v.first("metadata"); !ok {
-		if _, ok := v.first("cluster_name", "nodes", "number_of_nodes"); ok {
-			return v.errorf(v.at, `this answer of Elasticsearch has no voting configurations (key "metadata"): ask for GET /_cluster/state`)
-		}
+	_, state := v.first("metadata")
+	if _, other := v.first("cluster_name", "nodes", "number_of_nodes"); other && !state {
+		v.bad(`this answer of Elasticsearch has no voting configurations (key "metadata"): ask for GET /_cluster/state`)
 	}
-	return nil
 }

@@ -2,6 +2,7 @@ package importer
 
 import (
 	"encoding/json"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,7 +15,9 @@ import (
 // The member list is MemberListResponse of etcd's rpc.proto; the README of etcdctl
 // has an example. ConfState is that of raft.proto in etcd-io/raft; its majorities are
 // quorum.MajorityConfig.VoteResult and quorum.JointConfig.VoteResult, and the checks
-// of learners those of confchange.checkInvariants.
+// of learners those of confchange.checkInvariants. The value of an initial cluster is
+// NAME=URL, separated by commas; a name may be there with several URLs (types.NewURLsMap
+// in etcd's client/pkg).
 func etcd() Kind {
 	return Kind{
 		Name: "etcd", Summary: `"etcdctl member list -w json", a ConfState, --initial-cluster`,
@@ -23,183 +26,136 @@ func etcd() Kind {
 A ConfState of raft in JSON has voters, learners, voters_outgoing and learners_next. While voters_outgoing is not empty, the configuration is joint: a quorum has a majority of voters and a majority of voters_outgoing.
 
 Before a cluster runs, its members are those of --initial-cluster in a command, a unit or a compose file, of ETCD_INITIAL_CLUSTER, or of initial-cluster in etcd's file in YAML. If the file has it several times, these must have the same members.`,
-		read: readEtcd,
+		readings: []reading{
+			{func(text string) bool {
+				return begins("{")(text) || text == "" || text[0] == '[' && !initialCluster.MatchString(text)
+			}, inJSON("configuration"), etcdCluster},
+			{nil, (*source).initialCluster, etcdInitial},
+		},
 	}
 }
 
-func readEtcd(s source) (*setsys.Structure, error) {
-	if text := strings.TrimLeft(string(s.body().data), " \t\r\n"); text != "" && text[0] != '{' && (text[0] != '[' || initialCluster.MatchString(text)) {
-		return s.readInitialCluster()
-	}
-	v, err := s.json("configuration")
-	if err != nil {
-		return nil, err
-	}
-	members, ok, err := v.get("members")
-	if err != nil {
-		return nil, err
-	}
-	if ok {
-		return readMembers(v, members)
-	}
-	voters, ok, err := v.get("voters")
-	if err != nil {
-		return nil, err
-	}
-	if ok {
-		return readConfState(v, voters)
-	}
-	return nil, v.errorf(v.at, `neither a member list (key "members") nor a ConfState (key "voters")`)
+// etcdMembers are those of a member list.
+var etcdMembers = roster{
+	title: "etcd, majority", one: "member",
+	id: []string{"ID"}, idOf: memberID, unique: true, name: []string{"name"}, host: []string{"peerURLs"}, silent: "isLearner",
+	keys:   []string{"ID", "name", "peerURLs", "clientURLs", "isLearner"},
+	others: "Learners, which do not vote", unnamed: "Members without a name, which have not started, and vote",
 }
 
-func readMembers(v, members value) (*setsys.Structure, error) {
-	if err := v.only("the member list", "header", "members"); err != nil {
-		return nil, err
+func etcdCluster(v value) *setsys.Structure {
+	if members, ok := v.get("members"); ok {
+		v.only("the member list", "header", "members")
+		return etcdMembers.structure(members)
 	}
-	items, err := members.items("a list of members")
-	if err != nil {
-		return nil, err
+	voters, ok := v.get("voters")
+	if !ok {
+		v.bad(`neither a member list (key "members") nor a ConfState (key "voters")`)
 	}
-	var names, learners, silent []string
-	hosts := map[string]string{}
-	ids, seen := map[string]bool{}, map[string]bool{}
-	for _, m := range items {
-		name, learner, err := readMember(m, ids)
-		if err != nil {
-			return nil, err
-		}
-		if seen[name] {
-			return nil, m.errorf(m.at, "two members are called %s: nodes need different names", setsys.Quote(name))
-		}
-		seen[name] = true
-		if urls, ok := m.first("peerURLs"); ok && len(urls.list) > 0 {
-			url, _ := urls.list[0].token.(string)
-			hosts[name] = hostOf(url)
-		}
-		if ids[name] && !learner {
-			silent = append(silent, name)
-		}
-		if learner {
-			learners = append(learners, name)
-		} else {
-			names = append(names, name)
-		}
-	}
-	if len(names) == 0 {
-		return nil, members.errorf(members.at, "no member votes")
-	}
-	var nodes voters
-	t, err := v.coterie("etcd, majority", &nodes, nodes.majority(names), list("Learners, which do not vote", learners),
-		list("Members without a name, which have not started, and vote", silent)...)
-	return onHosts(t, err, hosts)
-}
-
-// readMember returns what a member is called, and whether it is a learner. It adds
-// to the IDs that have been met.
-func readMember(m value, ids map[string]bool) (name string, learner bool, err error) {
-	if err := m.only("a member", "ID", "name", "peerURLs", "clientURLs", "isLearner"); err != nil {
-		return "", false, err
-	}
-	for _, key := range []string{"ID", "name", "isLearner"} {
-		x, ok, _ := m.get(key)
-		switch {
-		case !ok && key == "ID":
-			return "", false, m.errorf(m.at, `a member without the key "ID"`)
-		case !ok:
-		case key == "ID":
-			id, err := memberID(x)
-			if err != nil {
-				return "", false, err
-			}
-			if ids[id] {
-				return "", false, x.errorf(x.at, "two members have the ID %s", id)
-			}
-			ids[id] = true
-			name = id
-		case key == "name":
-			text, err := x.text("a name (a string)")
-			if err != nil {
-				return "", false, err
-			}
-			if text != "" {
-				name = text
-			}
-		default:
-			is, ok := x.token.(bool)
-			if !ok {
-				return "", false, x.wrong("true or false")
-			}
-			learner = is
-		}
-	}
-	return name, learner, nil
+	return confState(v, voters)
 }
 
 // memberID returns the ID of a member as etcdctl shows it, in hexadecimal digits;
 // one that is a string, as with --hex, as it is.
-func memberID(v value) (string, error) {
-	if text, ok := v.token.(string); ok && text != "" {
-		return text, nil
+func memberID(v value) string {
+	if text := v.plain(); text != "" {
+		return text
 	}
-	id, err := raftID(v)
-	if err != nil {
-		return "", err
-	}
-	return strconv.FormatUint(id, 16), nil
+	return strconv.FormatUint(raftID(v), 16)
 }
 
 // raftID returns an unsigned number of 64 bits that is not 0.
-func raftID(v value) (uint64, error) {
+func raftID(v value) uint64 {
 	n, _ := v.token.(json.Number)
 	id, err := strconv.ParseUint(n.String(), 10, 64)
 	if err != nil || id == 0 {
-		return 0, v.wrong("an ID (1 to 2^64-1)")
+		v.wrong("an ID (1 to 2^64-1)")
 	}
-	return id, nil
+	return id
 }
 
-func readConfState(v, voting value) (*setsys.Structure, error) {
+func confState(v, voting value) *setsys.Structure {
 	keys := []string{"voters", "learners", "voters_outgoing", "learners_next", "auto_leave"}
-	if err := v.only("a ConfState", keys...); err != nil {
-		return nil, err
-	}
-	ids := map[string][]string{}
+	v.only("a ConfState", keys...)
+	ids, in := map[string][]string{}, map[string]bool{}
 	for _, key := range keys[:4] {
-		x, ok, _ := v.get(key)
+		x, ok := v.first(key)
 		if !ok || x.sort == "null" {
 			continue
 		}
-		items, err := x.items("a list of IDs")
-		if err != nil {
-			return nil, err
-		}
-		for _, item := range items {
-			n, err := raftID(item)
-			if err != nil {
-				return nil, err
-			}
-			id := strconv.FormatUint(n, 10)
+		for _, item := range x.items("a list of IDs") {
+			id := strconv.FormatUint(raftID(item), 10)
 			switch {
-			case slices.Contains(ids[key], id):
-				return nil, item.errorf(item.at, "%s is in %s twice", id, key)
-			case key == "learners" && slices.Contains(ids["voters"], id):
-				return nil, item.errorf(item.at, "%s is in voters and in learners", id)
-			case key == "voters_outgoing" && slices.Contains(ids["learners"], id):
-				return nil, item.errorf(item.at, "%s is in learners and in voters_outgoing", id)
-			case key == "learners_next" && !slices.Contains(ids["voters_outgoing"], id):
-				return nil, item.errorf(item.at, "%s is in learners_next, but not in voters_outgoing", id)
+			case in[key+id]:
+				item.bad("%s is in %s twice", id, key)
+			case key == "learners" && in["voters"+id]:
+				item.bad("%s is in voters and in learners", id)
+			case key == "voters_outgoing" && in["learners"+id]:
+				item.bad("%s is in learners and in voters_outgoing", id)
+			case key == "learners_next" && !in["voters_outgoing"+id]:
+				item.bad("%s is in learners_next, but not in voters_outgoing", id)
 			}
-			ids[key] = append(ids[key], id)
+			ids[key], in[key+id] = append(ids[key], id), true
 		}
 	}
 	if len(ids["voters"]) == 0 {
-		return nil, voting.errorf(voting.at, "no voters")
+		voting.bad("no voters")
 	}
-	var nodes voters
-	name, quorums := "raft, majority", nodes.majority(ids["voters"])
+	d := v.draft()
+	d.say(remark("Learners, which do not vote", ids["learners"]))
+	d.say(remark("Voters that become learners", ids["learners_next"]))
+	quorums := d.majority(ids["voters"])
 	if outgoing := ids["voters_outgoing"]; len(outgoing) > 0 {
-		name, quorums = "raft, joint majorities", setsys.All(quorums, nodes.majority(outgoing))
+		return d.coterie("raft, joint majorities", setsys.All(quorums, d.majority(outgoing)))
 	}
-	remarks := append(list("Learners, which do not vote", ids["learners"]), list("Voters that become learners", ids["learners_next"])...)
-	return v.coterie(name, &nodes, quorums, remarks)
+	return d.coterie("raft, majority", quorums)
+}
+
+// initialCluster matches the members at the start of a cluster, before there is one, as a
+// flag, in an environment or in YAML. Lines that a backslash continues are one.
+var initialCluster = regexp.MustCompile(`(--?initial-cluster|ETCD_INITIAL_CLUSTER|(?m:^[ \t-]*)["']?initial-cluster)(?:` +
+	assigned + `|["']?(?:,[ \t]*|,?\s*-?\s+)["']?)([^\s"'#=,\\][^\s"'#\\]*=(?:,\\\r?\n[ \t]*|[^\s"'#\\])*)`)
+
+// printed matches what etcdctl prints for people: lists, tables and fields.
+var printed = regexp.MustCompile(`^\s*(?:[0-9a-f]{1,16}(?:\[[a-z]+\])?[:,] |\+-|\| |"ClusterID")`)
+
+// initialCluster is the form of a file that has such members: each value is a list of NAME=URL.
+func (s *source) initialCluster() value {
+	text := string(s.data)
+	if printed.MatchString(text) {
+		s.refuse(len(text)-len(strings.TrimLeft(text, " \t\r\n")), `this is the table that etcdctl prints: use "etcdctl member list -w json"`)
+	}
+	v := s.environment(initialCluster)
+	if len(v.members) == 0 {
+		s.refuse(0, `neither JSON nor an initial cluster: what is read here is %s`, s.summary)
+	}
+	return v
+}
+
+func etcdInitial(v value) *setsys.Structure {
+	d := v.draft()
+	var found []string
+	for _, m := range v.members {
+		var names []string
+		for part := range strings.SplitSeq(strings.TrimRight(m.value.plain(), ",;)]}\\ \t\r\n"), ",") {
+			name, url, ok := strings.Cut(strings.TrimLeft(part, "\\ \t\r\n"), "=")
+			if name = strings.TrimSpace(name); !ok || name == "" || url == "" {
+				m.value.bad("want NAME=URL, found %s", setsys.Quote(part))
+			}
+			if !slices.Contains(names, name) {
+				names, d.hosts[name] = append(names, name), hostOf(url)
+			}
+		}
+		if found != nil && !same(found, names) {
+			m.value.bad("two different clusters: the members %s, and before %s", strings.Join(names, ", "), strings.Join(found, ", "))
+		}
+		found = names
+	}
+	d.guess("The members are those with which the cluster starts: others that were added since vote too.")
+	return d.elected("etcd, majority", found)
+}
+
+// same reports whether two lists without repeats have the same members.
+func same(a, b []string) bool {
+	return slices.Equal(slices.Sorted(slices.Values(a)), slices.Sorted(slices.Values(b)))
 }

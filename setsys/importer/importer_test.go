@@ -16,7 +16,7 @@ import (
 // imported imports a configuration, and checks that the structure survives its file.
 func imported(t *testing.T, kind, config string) *setsys.Structure {
 	t.Helper()
-	s, err := importer.Import(kind, "FILE", []byte(config), nil)
+	s, err := importer.Import(t.Context(), kind, "FILE", []byte(config), nil)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, config)
 	}
@@ -56,7 +56,7 @@ func quorums(s *setsys.Structure) []string {
 // agree compares the quorums with a definition on all sets of voters.
 func agree(t *testing.T, kind, config string, voters []string, isQuorum func(set map[string]bool) bool) {
 	t.Helper()
-	s, err := importer.Import(kind, "FILE", []byte(config), nil)
+	s, err := importer.Import(t.Context(), kind, "FILE", []byte(config), nil)
 	some := false
 	for bits := range uint64(1) << len(voters) {
 		set := map[string]bool{}
@@ -301,7 +301,7 @@ func TestErrors(t *testing.T) {
 		{"elasticsearch", `{"nodes":{"x":{"name":"y"}},"metadata":{"cluster_coordination":{"last_committed_config":["x","y"]}}}`, `FILE:1:94: nodes "x" and "y" are both called "y"`},
 		{"nothing", ``, `unknown kind of configuration "nothing" (known: zookeeper, etcd, elasticsearch, stellar, cassandra, mongodb, kafka, corosync, sentinel, consul)`},
 	} {
-		_, err := importer.Import(c.kind, "FILE", []byte(c.config), nil)
+		_, err := importer.Import(t.Context(), c.kind, "FILE", []byte(c.config), nil)
 		if err == nil || err.Error() != c.want {
 			t.Errorf("%s\n  %v, want\n  %s", c.config, err, c.want)
 		}
@@ -315,7 +315,7 @@ func FuzzImport(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, config string) {
 		for _, k := range importer.Kinds() {
-			s, err := importer.Import(k.Name, "FILE", []byte(config), nil)
+			s, err := importer.Import(t.Context(), k.Name, "FILE", []byte(config), nil)
 			if err == nil {
 				err = setsys.Encode(&bytes.Buffer{}, s)
 				if err != nil {
@@ -335,7 +335,7 @@ func TestTooMany(t *testing.T) {
 		{"cassandra", many, "FILE:1:262146: the file has more than 262144 values or words, and no more is read"},
 		{"stellar", "x=[" + many + "]", "FILE:1:1: a configuration in TOML has at most 512 KiB"},
 	} {
-		if _, err := importer.Import(c.kind, "FILE", []byte(c.config), nil); err == nil || err.Error() != c.want {
+		if _, err := importer.Import(t.Context(), c.kind, "FILE", []byte(c.config), nil); err == nil || err.Error() != c.want {
 			t.Errorf("%s: %v, want %s", c.kind, err, c.want)
 		}
 	}

@@ -30,61 +30,60 @@ The keys default.replication.factor (1), min.insync.replicas (1) and unclean.lea
 			{"replicas", "N", "how many replicas a partition has; those of the file unless given", nil},
 			{"acks", "ACKS", "what producers wait for; all unless given", []string{"all", "1", "-1"}},
 		},
-		read: readKafka,
+		readings: []reading{{nil, kafkaSettings, kafkaStructure}},
 	}
 }
 
 // kafkaVariable matches a key in an environment, a compose file or a manifest, with its value.
-var kafkaVariable = regexp.MustCompile(`\bKAFKA_(?:CFG_)?([A-Z][A-Z0-9_]*)["']?(?:[ \t]*[:=][ \t]*|,?\s*-?\s*["']?value["']?\s*:\s*|[ \t]+)["']?([^\s"'#]*)`)
-
-// comment matches a line that is a comment.
-var comment = regexp.MustCompile(`(?m)^[ \t]*#.*$`)
-
-// uncommented returns the text with spaces in the place of lines that are comments.
-func (s source) uncommented() string {
-	return comment.ReplaceAllStringFunc(string(s.data), func(c string) string { return strings.Repeat(" ", len(c)) })
-}
-
-func readKafka(s source) (*setsys.Structure, error) {
-	keys, text := map[string]setting{}, s.uncommented()
-	for _, m := range kafkaVariable.FindAllStringSubmatchIndex(text, -1) {
-		l := setting{key: strings.ReplaceAll(strings.ToLower(text[m[2]:m[3]]), "_", "."), value: text[m[4]:m[5]], at: m[0], valueAt: m[4]}
-		if o, ok := keys[l.key]; ok && o.value != l.value && slices.Contains(kafkaKeys, l.key) {
-			return nil, s.errorf(l.valueAt, "%s is %s here, and %s before: brokers that differ are not read", l.key, setsys.Quote(l.value), setsys.Quote(o.value))
-		}
-		keys[l.key] = l
-	}
-	lines, err := s.settings()
-	if err != nil && len(keys) == 0 {
-		return nil, err
-	}
-	for _, l := range lines {
-		keys[l.key] = l
-	}
-	voters, ok := keys["controller.quorum.voters"]
-	_, factor := keys["default.replication.factor"]
-	switch {
-	case s.flags["replicas"] != "" || s.flags["acks"] != "" || !ok && factor:
-		return s.kafkaReplicas(keys)
-	case ok:
-		return s.kafkaVoters(voters)
-	}
-	if l, ok := keys["controller.quorum.bootstrap.servers"]; ok {
-		return nil, s.errorf(l.at, `the voters are not in the file: "kafka-metadata-quorum.sh describe --status" has them as CurrentVoters; write controller.quorum.voters`)
-	}
-	if l, ok := keys["zookeeper.connect"]; ok {
-		return nil, s.errorf(l.at, "the brokers use ZooKeeper: import its zoo.cfg, or say with --replicas how many replicas there are")
-	}
-	return nil, s.errorf(0, "neither controller.quorum.voters nor default.replication.factor")
-}
+var kafkaVariable = regexp.MustCompile(`\bKAFKA_(?:CFG_)?([A-Z][A-Z0-9_]*)` + assigned + `([^\s"'#]*)`)
 
 // kafkaKeys are the keys that are read.
 var kafkaKeys = []string{"controller.quorum.voters", "default.replication.factor", "min.insync.replicas", "unclean.leader.election.enable"}
 
-func (s source) kafkaVoters(l setting) (*setsys.Structure, error) {
-	var ids, hosts, addresses, twice []string
-	at := l.valueAt
-	for part := range strings.SplitSeq(l.value, ",") {
+// kafkaSettings is the form of properties, which an environment may have too.
+func kafkaSettings(s *source) value {
+	v := s.environment(kafkaVariable)
+	set := map[string]string{}
+	for i, m := range v.members {
+		key, text := strings.ReplaceAll(strings.ToLower(m.key), "_", "."), m.value.plain()
+		if before, ok := set[key]; ok && before != text && slices.Contains(kafkaKeys, key) {
+			m.value.bad("%s is %s here, and %s before: brokers that differ are not read", key, setsys.Quote(text), setsys.Quote(before))
+		}
+		v.members[i].key, set[key] = key, text
+	}
+	if len(set) == 0 {
+		return properties(s)
+	}
+	v.members = append(v.members, s.settings(func(int, string) {}).members...) // a script has other lines, too
+	return v
+}
+
+func kafkaStructure(v value) *setsys.Structure {
+	voters, ok := v.first("controller.quorum.voters")
+	_, factor := v.first("default.replication.factor")
+	switch {
+	case v.flags["replicas"] != "" || v.flags["acks"] != "" || !ok && factor:
+		return kafkaReplicas(v)
+	case ok:
+		return kafkaVoters(voters)
+	}
+	if m, ok := v.member("controller.quorum.bootstrap.servers"); ok {
+		v.refuse(m.keyAt, `the voters are not in the file: "kafka-metadata-quorum.sh describe --status" has them as CurrentVoters; write controller.quorum.voters`)
+	}
+	if m, ok := v.member("zookeeper.connect"); ok {
+		v.refuse(m.keyAt, "the brokers use ZooKeeper: import its zoo.cfg, or say with --replicas how many replicas there are")
+	}
+	v.refuse(0, "neither controller.quorum.voters nor default.replication.factor")
+	return nil
+}
+
+func kafkaVoters(v value) *setsys.Structure {
+	d := v.draft()
+	var ids, hosts, twice []string
+	listens := map[string]int{} // how many at an address
+	met := map[string]bool{}    // IDs and hosts
+	at, shared := v.at, false
+	for part := range strings.SplitSeq(v.plain(), ",") {
 		text := strings.TrimSpace(part)
 		id, address, ok := strings.Cut(text, "@")
 		host, port := address, ""
@@ -92,78 +91,70 @@ func (s source) kafkaVoters(l setting) (*setsys.Structure, error) {
 			host, port = strings.Trim(address[:i], "[]"), address[i+1:]
 		}
 		if !ok || !isNumber(id) || host == "" || !isNumber(port) {
-			return nil, s.errorf(at, "want ID@HOST:PORT, found %s", setsys.Quote(text))
+			v.refuse(at, "want ID@HOST:PORT, found %s", setsys.Quote(text))
 		}
 		n, err := strconv.ParseInt(id, 10, 32)
-		if id = strconv.FormatInt(n, 10); err != nil || slices.Contains(ids, id) {
-			return nil, s.errorf(at, "the ID %s is too large or given twice", setsys.Quote(id))
+		if id = strconv.FormatInt(n, 10); err != nil || met[id+"@"] {
+			v.refuse(at, "the ID %s is too large or given twice", setsys.Quote(id))
 		}
-		if slices.Contains(addresses, address) && !slices.Contains(twice, address) {
+		if listens[address]++; listens[address] == 2 {
 			twice = append(twice, address)
 		}
-		ids, hosts, addresses = append(ids, id), append(hosts, host), append(addresses, address)
+		shared = shared || met["@"+host]
+		met[id+"@"], met["@"+host] = true, true
+		ids, hosts = append(ids, id), append(hosts, host)
 		at += len(part) + 1
 	}
 	names := hosts
-	if len(slices.Compact(slices.Sorted(slices.Values(hosts)))) < len(hosts) {
+	if shared {
 		names = ids
 	}
-	on := map[string]string{}
 	for i, name := range names {
-		on[name] = hosts[i]
+		d.hosts[name] = hosts[i]
 	}
-	var v voters
-	t, err := s.coterie("Kafka, majority of the controllers", &v, v.majority(names), nil,
-		list("Addresses of several voters, where only one can listen", twice)...)
-	return onHosts(t, err, on)
+	d.guess(remark("Addresses of several voters, where only one can listen", twice))
+	return d.elected("Kafka, majority of the controllers", names)
 }
 
-func (s source) kafkaReplicas(keys map[string]setting) (*setsys.Structure, error) {
-	var guesses []string
-	number := func(key string) (int, error) {
-		l, ok := keys[key]
+func kafkaReplicas(v value) *setsys.Structure {
+	d := v.draft()
+	number := func(key string) int {
+		x, ok := v.first(key)
 		if !ok {
-			guesses = append(guesses, key+" is not in the file: the default of Kafka, 1, is assumed.")
-			return 1, nil
+			d.guess(key + " is not in the file: the default of Kafka, 1, is assumed.")
+			return 1
 		}
-		n, err := strconv.Atoi(l.value)
+		n, err := strconv.Atoi(x.plain())
 		if err != nil || n < 1 || n > setsys.MaxNodes {
-			return 0, s.errorf(l.valueAt, "want 1 to %d, found %s", setsys.MaxNodes, setsys.Quote(l.value))
+			x.bad("want 1 to %d, found %s", setsys.MaxNodes, setsys.Quote(x.plain()))
 		}
-		return n, nil
+		return n
 	}
-	insync, err := number("min.insync.replicas")
-	if err != nil {
-		return nil, err
-	}
+	insync := number("min.insync.replicas")
 	var factor int
-	if given := s.flags["replicas"]; given == "" {
-		factor, err = number("default.replication.factor")
-	} else if factor, err = strconv.Atoi(given); err != nil || factor < 1 || factor > setsys.MaxNodes {
-		err = fmt.Errorf("--replicas %s: want 1 to %d", given, setsys.MaxNodes)
-	}
-	if err != nil {
-		return nil, err
+	if given := v.flags["replicas"]; given == "" {
+		factor = number("default.replication.factor")
+	} else if n, err := strconv.Atoi(given); err != nil || n < 1 || n > setsys.MaxNodes {
+		refuseFlag("--replicas %s: want 1 to %d", given, setsys.MaxNodes)
+	} else {
+		factor = n
 	}
 	if insync > factor {
-		return nil, s.errorf(keys["min.insync.replicas"].valueAt, "min.insync.replicas is %d of %d replicas: no write with acks=all is acknowledged", insync, factor)
+		x, _ := v.first("min.insync.replicas")
+		x.bad("min.insync.replicas is %d of %d replicas: no write with acks=all is acknowledged", insync, factor)
 	}
-	var v voters
-	var replicas []*setsys.Formula
-	for i := range factor {
-		replicas = append(replicas, v.add("replica-"+strconv.Itoa(i+1)))
-	}
-	acks := strings.Replace(cmp.Or(s.flags["acks"], "all"), "-1", "all", 1)
-	if s.flags["acks"] == "" {
-		guesses = append(guesses, "What producers wait for is theirs to say, and acks=all is assumed: see --acks.")
+	replicas := d.nodes(numbered("replica", factor))
+	acks := strings.Replace(cmp.Or(v.flags["acks"], "all"), "-1", "all", 1)
+	if v.flags["acks"] == "" {
+		d.guess("What producers wait for is theirs to say, and acks=all is assumed: see --acks.")
 	}
 	write, read, elections := insync, factor-insync+1, "without"
 	if acks == "1" {
 		write = 1
 	}
-	if strings.EqualFold(keys["unclean.leader.election.enable"].value, "true") {
+	if strings.EqualFold(v.textAt("unclean.leader.election.enable"), "true") {
 		read, elections = 1, "with"
 	}
-	text := fmt.Sprintf("Writes with acks=%s and min.insync.replicas=%d, %s unclean elections.", acks, insync, elections)
-	return s.readWrite("Kafka, replicas of a partition", &v, setsys.AtLeast(write, replicas...), setsys.AtLeast(read, replicas...), []string{text}, guesses...)
+	d.say(fmt.Sprintf("Writes with acks=%s and min.insync.replicas=%d, %s unclean elections.", acks, insync, elections))
+	return d.readWrite("Kafka, replicas of a partition", setsys.AtLeast(write, replicas...), setsys.AtLeast(read, replicas...))
 }

@@ -28,211 +28,174 @@ That there is a primary takes a read quorum, besides the write quorum that ackno
 		Flags: []Flag{
 			{"w", "majority|N", `the write concern; "majority" unless given`, nil},
 		},
-		read: readMongo,
+		readings: []reading{{nil, ofShells, mongoStructure}},
 	}
 }
 
 // A mongoMember is a member of the set.
 type mongoMember struct {
+	value
 	host            string
 	votes, priority float64
 	arbiter         bool
-	id, tags        value
 }
 
-func readMongo(s source) (*setsys.Structure, error) {
-	v, err := s.relaxed()
-	if err != nil {
-		return nil, err
-	}
-	if c, ok := v.firstOf("config"); ok && c.keyed() { // of replSetGetConfig
+// electable reports whether the member can become the primary.
+func (m mongoMember) electable() bool { return m.votes > 0 && !m.arbiter && m.priority > 0 }
+
+func mongoStructure(v value) *setsys.Structure {
+	if c, ok := v.first("config"); ok && c.keyed() { // of replSetGetConfig
 		v = c
 	}
-	list, ok := v.firstOf("members")
+	list, ok := v.first("members")
 	if !ok {
-		return nil, v.errorf(v.at, `key "members" is missing`)
-	}
-	items, err := list.items("a list of members")
-	if err != nil {
-		return nil, err
+		v.bad(`key "members" is missing`)
 	}
 	var members []mongoMember
-	for _, item := range items {
-		m, err := readMongoMember(item)
-		if err != nil {
-			return nil, err
+	hosts, ids := map[string]bool{}, map[any]bool{}
+	for _, item := range list.items("a list of members") {
+		m := readMongoMember(item)
+		host := strings.TrimSuffix(m.host, ":27017")
+		if hosts[host] {
+			m.bad("host %s is there twice", setsys.Quote(m.host))
 		}
-		for _, o := range members {
-			switch {
-			case strings.TrimSuffix(o.host, ":27017") == strings.TrimSuffix(m.host, ":27017"):
-				return nil, item.errorf(item.at, "host %s is there twice", setsys.Quote(m.host))
-			case m.id.sort != "" && m.id.token == o.id.token:
-				return nil, item.errorf(m.id.at, "the _id %v is there twice", m.id.token)
-			case isLocal(o.host) != isLocal(m.host):
-				return nil, item.errorf(item.at, "%s and %s: all hosts are localhost, or none is", setsys.Quote(o.host), setsys.Quote(m.host))
-			}
+		if id, ok := m.first("_id"); ok && ids[id.token] {
+			id.bad("the _id %v is there twice", id.token)
+		} else if ok {
+			ids[id.token] = true
 		}
+		if len(members) > 0 && isLocal(members[0].host) != isLocal(m.host) {
+			m.bad("%s and %s: all hosts are localhost, or none is", setsys.Quote(members[0].host), setsys.Quote(m.host))
+		}
+		hosts[host] = true
 		members = append(members, m)
 	}
-	return mongoStructure(v, list, members)
+	return mongoSet(list, members)
 }
 
 func isLocal(host string) bool {
 	return slices.Contains([]string{"localhost", "127.0.0.1", "::1"}, hostOf(host))
 }
 
-// firstOf is first for a value that need not be an object.
-func (v value) firstOf(keys ...string) (value, bool) {
-	if !v.keyed() {
-		return value{}, false
-	}
-	return v.first(keys...)
-}
-
-func readMongoMember(item value) (m mongoMember, err error) {
-	if !item.keyed() {
-		return m, item.wrong("an object (a member)")
-	}
-	m = mongoMember{votes: 1, priority: 1}
+func readMongoMember(item value) mongoMember {
+	m := mongoMember{value: item.object("an object (a member)"), votes: 1, priority: 1}
 	if state, ok := item.first("stateStr"); ok {
-		return m, state.errorf(state.at, "this is what rs.status() prints: what is read is rs.conf()")
+		state.bad("this is what rs.status() prints: what is read is rs.conf()")
 	}
 	host, ok := item.first("host")
 	if !ok {
-		return m, item.errorf(item.at, `a member without the key "host"`)
+		item.bad(`a member without the key "host"`)
 	}
-	if m.host, err = host.text("a host (a string)"); err != nil {
-		return m, err
-	}
-	for _, x := range []struct {
-		to  *float64
-		key string
-	}{{&m.votes, "votes"}, {&m.priority, "priority"}} {
-		at, ok := item.first(x.key)
-		if !ok {
-			continue
-		}
-		n, err := at.float()
-		if err != nil || n < 0 || x.key == "votes" && n != 0 && n != 1 {
-			return m, at.wrong(map[string]string{"votes": "0 or 1 votes", "priority": "a priority (0 or more)"}[x.key])
-		}
-		*x.to = n
-	}
-	if a, ok := item.first("arbiterOnly"); ok {
-		m.arbiter, _ = a.token.(bool)
-		if m.arbiter && m.votes == 0 {
-			return m, item.errorf(item.at, "an arbiter without a vote, which MongoDB refuses")
+	m.host = host.text("a host (a string)")
+	if x, ok := item.first("votes"); ok {
+		if m.votes, ok = x.float(); !ok || m.votes != 0 && m.votes != 1 {
+			x.wrong("0 or 1 votes")
 		}
 	}
-	if m.votes == 0 && m.priority > 0 && !m.arbiter {
-		return m, item.errorf(item.at, "a member without a vote has a priority above 0, which MongoDB refuses")
+	if x, ok := item.first("priority"); ok {
+		if m.priority, ok = x.float(); !ok || m.priority < 0 {
+			x.wrong("a priority (0 or more)")
+		}
+	}
+	arbiter, _ := item.first("arbiterOnly")
+	m.arbiter = arbiter.token == true
+	switch {
+	case m.arbiter && m.votes == 0:
+		item.bad("an arbiter without a vote, which MongoDB refuses")
+	case m.arbiter || m.priority == 0:
+		return m
+	case m.votes == 0:
+		item.bad("a member without a vote has a priority above 0, which MongoDB refuses")
 	}
 	for _, key := range []string{"hidden", "buildIndexes", "secondaryDelaySecs", "slaveDelay"} {
 		x, ok := item.first(key)
-		delay, _ := x.float()
-		if set := x.token == (key == "hidden") || delay > 0; ok && set && m.priority > 0 && !m.arbiter {
-			return m, item.errorf(x.at, "%s needs priority 0, which MongoDB asks for", key)
+		if delay, _ := x.float(); ok && (x.token == (key == "hidden") || delay > 0) {
+			x.bad("%s needs priority 0, which MongoDB asks for", key)
 		}
 	}
-	m.tags, _ = item.first("tags")
-	m.id, _ = item.first("_id")
-	return m, nil
+	return m
 }
 
 // float returns a number, or one in a string as in NumberLong("1").
-func (v value) float() (float64, error) {
+func (v value) float() (float64, bool) {
 	number, _ := v.token.(json.Number)
-	if text, isText := v.token.(string); isText {
+	if text := v.plain(); text != "" {
 		number = json.Number(text)
 	}
-	return number.Float64()
+	n, err := number.Float64()
+	return n, err == nil
 }
 
 // mongoDomains are the tags that say where a member is.
 var mongoDomains = []string{"dc", "datacenter", "region", "zone", "rack"}
 
-func mongoStructure(v, at value, members []mongoMember) (*setsys.Structure, error) {
-	var nodes voters
-	var voting, bearing, votingBearing, electable []*setsys.Formula
-	var silent, arbiters []string
-	w := cmp.Or(v.flags["w"], "majority")
+func mongoSet(list value, members []mongoMember) *setsys.Structure {
+	d := list.draft()
+	w := cmp.Or(d.flags["w"], "majority")
 	number, err := strconv.Atoi(w)
 	if w != "majority" && (err != nil || number < 1) {
-		return nil, fmt.Errorf(`--w %s: want "majority" or a number of members`, w)
+		refuseFlag(`--w %s: want "majority" or a number of members`, w)
 	}
-	var homes domains
+	var voting, electable, acknowledging []*setsys.Formula // those that acknowledge have data
+	var silent, arbiters []string
 	for _, m := range members {
 		if m.votes == 0 && (m.arbiter || w == "majority") {
 			silent = append(silent, m.host)
 			continue
 		}
-		f := nodes.add(m.host)
+		f := d.node(m.host)
 		i, _ := f.Node()
+		d.hosts[m.host] = hostOf(m.host)
+		tags, _ := m.first("tags")
 		for _, key := range mongoDomains {
-			if tag, ok := m.tags.firstOf(key); ok {
-				if text, isText := tag.token.(string); isText && text != "" {
-					homes.add(key+" "+text, i)
-				}
+			if tag := tags.textAt(key); tag != "" {
+				d.homes.add(key+" "+tag, i)
 			}
 		}
 		if m.arbiter {
 			arbiters = append(arbiters, m.host)
 		} else {
-			bearing = append(bearing, f)
+			acknowledging = append(acknowledging, f)
 		}
-		if m.votes == 0 {
-			continue
+		if m.votes > 0 {
+			voting = append(voting, f)
 		}
-		voting = append(voting, f)
-		if !m.arbiter {
-			votingBearing = append(votingBearing, f)
-			if m.priority > 0 {
-				electable = append(electable, f)
-			}
+		if m.electable() {
+			electable = append(electable, f)
 		}
 	}
 	if len(electable) == 0 {
-		return nil, at.errorf(at.at, "no member can be elected: it votes, has data and a priority above 0")
+		list.bad("no member can be elected: it votes, has data and a priority above 0")
 	}
 	if len(voting) > 7 {
-		return nil, at.errorf(at.at, "%d members vote, and MongoDB allows 7", len(voting))
+		list.bad("%d members vote, and MongoDB allows 7", len(voting))
 	}
 	majority := len(voting)/2 + 1
-	write := setsys.AtLeast(min(majority, len(votingBearing)), votingBearing...)
+	need := min(majority, len(acknowledging))
 	if w != "majority" {
-		if number > len(bearing) {
-			return nil, fmt.Errorf("--w %s: only %d members have data", w, len(bearing))
+		if need = number; number > len(acknowledging) {
+			refuseFlag("--w %s: only %d members have data", w, len(acknowledging))
 		}
-		write, votingBearing = setsys.AtLeast(number, bearing...), bearing
 	}
-	if len(electable) < len(votingBearing) { // the primary is one of those that acknowledge
-		write = setsys.All(write, setsys.Any(electable...))
+	// The primary is one of those that acknowledge, and of those that elect it.
+	withPrimary := func(need int, of []*setsys.Formula) *setsys.Formula {
+		f := setsys.AtLeast(need, of...)
+		if len(electable) < len(of) {
+			f = setsys.All(f, setsys.Any(electable...))
+		}
+		return f
 	}
-	elect := setsys.AtLeast(majority, voting...)
-	if len(electable) < len(voting) {
-		elect = setsys.All(elect, setsys.Any(electable...))
-	}
-	said := []string{fmt.Sprintf("Reads are elections; writes are acknowledged with w: %s, by the primary among others.", w)}
+	d.say(fmt.Sprintf("Reads are elections; writes are acknowledged with w: %s, by the primary among others.", w))
 	if len(arbiters) > 0 && len(voting)-len(arbiters) <= majority && w == "majority" {
-		said = append(said, "Unless it is told otherwise, this set writes with w: 1, as it has arbiters.")
+		d.say("Unless it is told otherwise, this set writes with w: 1, as it has arbiters.")
 	}
-	said = append(said, list("Arbiters, which vote and have no data", arbiters)...)
-	said = append(said, list("Members that do not vote", silent)...)
-	var guesses []string
-	if v.flags["w"] == "" {
-		guesses = append(guesses, "The write concern is that of clients, and w: majority is assumed: see --w.")
+	d.say(remark("Arbiters, which vote and have no data", arbiters))
+	d.say(remark("Members that do not vote", silent))
+	if d.flags["w"] == "" {
+		d.guess("The write concern is that of clients, and w: majority is assumed: see --w.")
 	}
 	if w != "majority" && number < majority {
-		guesses = append(guesses, "To go on, writes need a primary, and with it a read quorum: fewer members may fail for writes than for their acknowledgement.")
+		d.guess("To go on, writes need a primary, and with it a read quorum: fewer members may fail for writes than for their acknowledgement.")
 	}
-	t, err := v.readWrite("MongoDB replica set", &nodes, write, elect, said, guesses...)
-	if err != nil {
-		return nil, err
-	}
-	t.Domains = homes.over(t.Universe.Len())
-	hosts := map[string]string{}
-	for _, name := range nodes.names {
-		hosts[name] = hostOf(name)
-	}
-	return onHosts(t, nil, hosts)
+	return d.readWrite("MongoDB replica set", withPrimary(need, acknowledging), withPrimary(majority, voting))
 }

@@ -169,7 +169,7 @@ func TestMongoRandom(t *testing.T) {
 		}
 		bad = bad || electable == 0 || w > bearing
 		config := set.text(rng)
-		s, err := importer.Import("mongodb", "FILE", []byte(config), flags)
+		s, err := importer.Import(t.Context(), "mongodb", "FILE", []byte(config), flags)
 		if bad != (err != nil) {
 			t.Fatalf("that it is refused is %v, but %v:\n%s", bad, err, config)
 		}
@@ -213,12 +213,12 @@ func TestMongoRandom(t *testing.T) {
 // writes so; with w: 1, a member without a vote is none of those that acknowledge alone.
 func TestMongoWriteConcern(t *testing.T) {
 	config := `{"config": {"_id": "rs", "members": [{"_id": 0, "host": "a", "tags": {"dc": "east"}}, {"_id": 1, "host": "b", "tags": {"dc": "west"}}, {"_id": 2, "host": "c", "arbiterOnly": true}, {"_id": 3, "host": "d", "votes": 0, "priority": 0}]}, "ok": 1}`
-	s, err := importer.Import("mongodb", "FILE", []byte(config), map[string]string{"w": "1"})
+	s, err := importer.Import(t.Context(), "mongodb", "FILE", []byte(config), map[string]string{"w": "1"})
 	if err != nil || s.Universe.Len() != 4 || len(s.Remarks) != 1 {
 		t.Fatal(s, err)
 	}
 	satisfied(t, config, s, s.Write, func(set map[string]bool) bool { return set["a"] || set["b"] })
-	s, err = importer.Import("mongodb", "FILE", []byte(config), nil)
+	s, err = importer.Import(t.Context(), "mongodb", "FILE", []byte(config), nil)
 	if err != nil || s.Universe.Len() != 3 || len(s.Domains) != 2 || s.Domains[0].Name != "dc east" {
 		t.Fatal(err, s)
 	}

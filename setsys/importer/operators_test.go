@@ -89,7 +89,7 @@ func TestKafkaRandom(t *testing.T) {
 		}
 		rng.Shuffle(len(keys), func(i, j int) { keys[i], keys[j] = keys[j], keys[i] })
 		config := kafkaForm(rng, keys)
-		s, err := importer.Import("kafka", "FILE", []byte(config), flags)
+		s, err := importer.Import(t.Context(), "kafka", "FILE", []byte(config), flags)
 		if err != nil || s.Universe.Len() != factor {
 			t.Fatalf("%v: %v\n%s", flags, err, config)
 		}
@@ -183,7 +183,7 @@ func TestElasticsearchYML(t *testing.T) {
 	} {
 		agree(t, "elasticsearch", c.config, c.nodes, func(set map[string]bool) bool { return count(set, c.nodes) >= c.need })
 	}
-	s, err := importer.Import("elasticsearch", "FILE", []byte("discovery.zen.minimum_master_nodes: 2\n"), map[string]string{"masters": "4"})
+	s, err := importer.Import(t.Context(), "elasticsearch", "FILE", []byte("discovery.zen.minimum_master_nodes: 2\n"), map[string]string{"masters": "4"})
 	if err != nil || s.Universe.Len() != 4 || s.Quorums.Formula().Need() != 2 {
 		t.Error(s, err)
 	}
@@ -205,7 +205,7 @@ func TestCassandraOptions(t *testing.T) {
 		{keyspace("'replication_factor': 1", ""), map[string]string{"datacenters": "a, b"}, "a-1 b-1"},
 		{keyspace("'replication_factor': 1, 'b': 2, 'c': 0", ""), map[string]string{"datacenters": "a,b,c"}, "b-1 b-2 a-1"},
 	} {
-		s, err := importer.Import("cassandra", "FILE", []byte(c.config), c.flags)
+		s, err := importer.Import(t.Context(), "cassandra", "FILE", []byte(c.config), c.flags)
 		if err != nil {
 			t.Errorf("%v: %s", err, c.config)
 			continue
@@ -215,7 +215,7 @@ func TestCassandraOptions(t *testing.T) {
 		}
 	}
 	config := keyspace("'a': 3, 'b': 3", "")
-	s, err := importer.Import("cassandra", "FILE", []byte(config), map[string]string{"write": "SERIAL", "read": "LOCAL_SERIAL", "local": "b"})
+	s, err := importer.Import(t.Context(), "cassandra", "FILE", []byte(config), map[string]string{"write": "SERIAL", "read": "LOCAL_SERIAL", "local": "b"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -290,14 +290,14 @@ func TestOperatorErrors(t *testing.T) {
 		{"sentinel", "sentinel monitor m h 6379 2\n", `FILE:1:1: the file knows no other sentinels: say how many there are with --sentinels`},
 		{"sentinel", "sentinel monitor m h 6379 x\n", `FILE:1:27: want a quorum of 1 or more, found "x"`},
 		{"sentinel", "sentinel monitor m h 6379 1\nsentinel monitor n h 6380 1\n", `FILE:2:1: the file monitors several masters (m, n): say which with --master`},
-		{"consul", `{"Servers":[{"ID":"a","Voter":false}]}`, `FILE:1:1: no server votes`},
+		{"consul", `{"Servers":[{"ID":"a","Voter":false}]}`, `FILE:1:12: no server votes`},
 		{"consul", `{"Servers":[{"ID":"a"}]}`, `FILE:1:13: a server without "Voter", true or false`},
 		{"consul", `{}`, `FILE:1:1: neither a list of servers (key "Servers") nor bootstrap_expect`},
 		{"opensearch", ``, `unknown kind of configuration "opensearch": "elasticsearch" reads it (known: zookeeper, etcd, elasticsearch, stellar, cassandra, mongodb, kafka, corosync, sentinel, consul)`},
 		{"Scylla", ``, `unknown kind of configuration "Scylla": "cassandra" reads it (known: zookeeper, etcd, elasticsearch, stellar, cassandra, mongodb, kafka, corosync, sentinel, consul)`},
 		{"kraft", ``, `unknown kind of configuration "kraft": "kafka" reads it (known: zookeeper, etcd, elasticsearch, stellar, cassandra, mongodb, kafka, corosync, sentinel, consul)`},
 	} {
-		_, err := importer.Import(c.kind, "FILE", []byte(c.config), nil)
+		_, err := importer.Import(t.Context(), c.kind, "FILE", []byte(c.config), nil)
 		if err == nil || err.Error() != c.want {
 			t.Errorf("%s: %s\n  %v, want\n  %s", c.kind, c.config, err, c.want)
 		}
@@ -312,7 +312,7 @@ func TestOperatorErrors(t *testing.T) {
 		{"mongodb", "{members: [{host: 'a'}]}", map[string]string{"w": "2"}, `--w 2: only 1 members have data`},
 		{"sentinel", "sentinel monitor m h 6379 2\n", map[string]string{"sentinels": "a,,b"}, `--sentinels a,,b: a name is empty or given twice`},
 	} {
-		_, err := importer.Import(c.kind, "FILE", []byte(c.config), c.flags)
+		_, err := importer.Import(t.Context(), c.kind, "FILE", []byte(c.config), c.flags)
 		if err == nil || err.Error() != c.want {
 			t.Errorf("%s: %v, want %s", c.kind, err, c.want)
 		}

@@ -178,7 +178,7 @@ func TestZooKeeperRule(t *testing.T) {
 		}
 		r.Shuffle(len(lines), func(i, j int) { lines[i], lines[j] = lines[j], lines[i] })
 		config := strings.Join(lines, "\n")
-		s, err := importer.Import("zookeeper", "FILE", []byte(config), nil)
+		s, err := importer.Import(t.Context(), "zookeeper", "FILE", []byte(config), nil)
 		var z zkVerifier
 		if !z.parse(lines) {
 			if refused++; err == nil {
@@ -238,7 +238,7 @@ func TestEtcdRule(t *testing.T) {
 		}
 		list := strings.Join(members, ",")
 		config := `{"header":{},"members":[` + list + `]}`
-		s, err := importer.Import("etcd", "FILE", []byte(config), nil)
+		s, err := importer.Import(t.Context(), "etcd", "FILE", []byte(config), nil)
 		var f setsys.Family
 		if err == nil {
 			f = s.Quorums
@@ -249,7 +249,7 @@ func TestEtcdRule(t *testing.T) {
 			continue // no configuration of raft: Changer says "removed all voters"
 		}
 		config = fmt.Sprintf(`{"voters":[%s],"voters_outgoing":[%s],"learners":[%s]}`, strings.Join(voters, ","), strings.Join(outgoing, ","), strings.Join(learners, ","))
-		if s, err = importer.Import("etcd", "FILE", []byte(config), nil); err != nil {
+		if s, err = importer.Import(t.Context(), "etcd", "FILE", []byte(config), nil); err != nil {
 			t.Fatalf("%v:\n%s", err, config)
 		}
 		enough(t, s, s.Quorums, nil, config, all, func(set map[string]bool) bool { return raftWon(voters, set) && raftWon(outgoing, set) })
@@ -319,7 +319,7 @@ func TestConsulRule(t *testing.T) {
 			{`{"data":{"config":{"index":7,"servers":[` + strings.Join(vault, ",") + `]}}}`, ids},
 			{table, names},
 		} {
-			s, err := importer.Import("consul", "FILE", []byte(c.config), nil)
+			s, err := importer.Import(t.Context(), "consul", "FILE", []byte(c.config), nil)
 			var f setsys.Family
 			if err == nil {
 				f = s.Quorums

@@ -26,74 +26,65 @@ A file that was never used has no lines "sentinel known-sentinel": then --sentin
 			{"sentinels", "N|A,B,...", "how many sentinels there are, or their names; those that the file knows unless given", nil},
 			{"master", "NAME", "the name of the master; the only one of the file unless given", nil},
 		},
-		read: readSentinel,
+		readings: []reading{{nil, words, sentinelStructure}},
 	}
 }
 
 // A sentinelMaster is a master that is monitored.
 type sentinelMaster struct {
+	value  // its line
 	name   string
 	quorum int
-	at     int
 	known  []string
 }
 
-func readSentinel(s source) (*setsys.Structure, error) {
-	masters, self, err := s.sentinelMasters()
-	if err != nil {
-		return nil, err
-	}
-	m, err := s.sentinelMaster(masters)
-	if err != nil {
-		return nil, err
-	}
+func sentinelStructure(v value) *setsys.Structure {
+	masters, self := sentinelMasters(v)
+	m := sentinelMasterOf(v, masters)
+	d := v.draft()
 	names := append([]string{self}, m.known...)
-	if given := s.flags["sentinels"]; given != "" {
-		if names, err = counted("sentinels", given, "sentinel"); err != nil {
-			return nil, err
+	if v.flags["sentinels"] != "" {
+		names = v.counted("sentinels", "sentinel")
+	} else if len(m.known) == 0 {
+		if m.quorum > 1 {
+			m.bad("the file knows no other sentinels: say how many there are with --sentinels")
 		}
-	} else if len(m.known) == 0 && m.quorum > 1 {
-		return nil, s.errorf(m.at, "the file knows no other sentinels: say how many there are with --sentinels")
+		d.guess("One sentinel is a guess: the file knows no other, as before its first start. Each one that is there besides, with the same file, counts too: --sentinels says how many there are.")
 	}
-	var guesses []string
-	if s.flags["sentinels"] == "" && len(m.known) == 0 {
-		guesses = []string{"One sentinel is a guess: the file knows no other, as before its first start. Each one that is there besides, with the same file, counts too: --sentinels says how many there are."}
-	}
-	var v voters
 	need := max(len(names)/2+1, m.quorum)
 	if need > len(names) {
-		return nil, s.errorf(m.at, "the quorum is %d, but there are %d sentinels: the master is never replaced", m.quorum, len(names))
+		m.bad("the quorum is %d, but there are %d sentinels: the master is never replaced", m.quorum, len(names))
 	}
-	var members []*setsys.Formula
-	for _, name := range names {
-		members = append(members, v.add(name))
-	}
-	if len(v.names) < len(names) {
-		return nil, s.errorf(m.at, "two sentinels have one name")
+	all := d.nodes(names)
+	if len(d.names) < len(names) {
+		m.bad("two sentinels have one name")
 	}
 	title := "Redis Sentinel, majority"
 	if m.quorum > len(names)/2+1 {
 		title = "Redis Sentinel, quorum above the majority"
 	}
-	hosts := map[string]string{}
 	for _, name := range m.known {
-		hosts[name] = hostOf(name)
+		d.hosts[name] = hostOf(name)
 	}
-	t, err := s.coterie(title, &v, setsys.AtLeast(need, members...), []string{fmt.Sprintf("The sentinels of master %s, which %d find down.", m.name, m.quorum)}, guesses...)
-	return onHosts(t, err, hosts)
+	d.say(fmt.Sprintf("The sentinels of master %s, which %d find down.", m.name, m.quorum))
+	return d.coterie(title, setsys.AtLeast(need, all...))
 }
 
 // sentinelMasters reads the lines about masters.
-func (s source) sentinelMasters() (masters []*sentinelMaster, self string, err error) {
+func sentinelMasters(v value) (masters []*sentinelMaster, self string) {
 	self = "self"
-	at := 0
-	for line := range strings.Lines(string(s.data)) {
-		start := at
-		at += len(line)
-		words := strings.Fields(line)
-		if len(words) < 2 || strings.ToLower(words[0]) != "sentinel" { // strcasecmp, as below
-			if len(words) > 1 && near.Name(words[0], []string{"sentinel"}) != "" {
-				return nil, "", s.errorf(start, "unknown setting %s%s", setsys.Quote(words[0]), near.Meant(words[0], []string{"sentinel"}))
+	by := map[string]*sentinelMaster{}
+	for _, line := range v.list {
+		var words []string
+		for _, word := range line.list {
+			words = append(words, word.plain())
+		}
+		if len(words) < 2 {
+			continue
+		}
+		if known := []string{"sentinel"}; strings.ToLower(words[0]) != known[0] { // strcasecmp, as below
+			if near.Name(words[0], known) != "" {
+				line.bad("unknown setting %s%s", setsys.Quote(words[0]), near.Meant(words[0], known))
 			}
 			continue
 		}
@@ -104,63 +95,43 @@ func (s source) sentinelMasters() (masters []*sentinelMaster, self string, err e
 			}
 		case "monitor":
 			if len(words) != 6 {
-				return nil, "", s.errorf(start, "want sentinel monitor NAME HOST PORT QUORUM")
+				line.bad("want sentinel monitor NAME HOST PORT QUORUM")
 			}
 			quorum, err := strconv.Atoi(words[5])
 			if err != nil || quorum < 1 {
-				return nil, "", s.errorf(start+strings.LastIndex(line, words[5]), "want a quorum of 1 or more, found %s", setsys.Quote(words[5]))
+				line.list[5].bad("want a quorum of 1 or more, found %s", setsys.Quote(words[5]))
 			}
-			masters = append(masters, &sentinelMaster{name: words[2], quorum: quorum, at: start})
+			m := &sentinelMaster{value: line, name: words[2], quorum: quorum}
+			if masters = append(masters, m); by[m.name] == nil {
+				by[m.name] = m
+			}
 		case "known-sentinel":
-			i := slices.IndexFunc(masters, func(m *sentinelMaster) bool { return len(words) > 4 && m.name == words[2] })
-			if i < 0 {
-				return nil, "", s.errorf(start, "want sentinel known-sentinel NAME HOST PORT, with the name of a master")
+			if len(words) < 5 || by[words[2]] == nil {
+				line.bad("want sentinel known-sentinel NAME HOST PORT, with the name of a master")
 			}
-			masters[i].known = append(masters[i].known, words[3]+":"+words[4])
+			m := by[words[2]]
+			m.known = append(m.known, words[3]+":"+words[4])
 		}
 	}
-	return masters, self, nil
+	return masters, self
 }
 
-// sentinelMaster returns the master that is asked for.
-func (s source) sentinelMaster(masters []*sentinelMaster) (*sentinelMaster, error) {
+// sentinelMasterOf returns the master that is asked for.
+func sentinelMasterOf(v value, masters []*sentinelMaster) *sentinelMaster {
+	if len(masters) == 0 {
+		v.bad(`no line "sentinel monitor"`)
+	}
 	var names []string
 	for _, m := range masters {
 		names = append(names, m.name)
 	}
-	name := s.flags["master"]
-	switch i := slices.Index(names, name); {
-	case len(masters) == 0:
-		return nil, s.errorf(0, `no line "sentinel monitor"`)
-	case i >= 0:
-		return masters[i], nil
-	case name != "":
-		return nil, fmt.Errorf("--master %s: the file does not monitor it%s", name, near.Hint(name, names))
-	case len(masters) > 1:
-		return nil, s.errorf(masters[1].at, "the file monitors several masters (%s): say which with --master", strings.Join(names, ", "))
+	name := v.flags["master"]
+	i := slices.Index(names, name)
+	switch {
+	case i < 0 && name != "":
+		refuseFlag("--master %s: the file does not monitor it%s", name, near.Hint(name, names))
+	case i < 0 && len(masters) > 1:
+		masters[1].bad("the file monitors several masters (%s): say which with --master", strings.Join(names, ", "))
 	}
-	return masters[0], nil
-}
-
-// counted returns the names that a flag gives, separated by commas, or as many as it
-// says.
-func counted(flag, value, name string) ([]string, error) {
-	n, err := strconv.Atoi(value)
-	if err != nil {
-		names := strings.Split(value, ",")
-		for i, x := range names {
-			if names[i] = strings.TrimSpace(x); names[i] == "" || slices.Contains(names[:i], names[i]) {
-				return nil, fmt.Errorf("--%s %s: a name is empty or given twice", flag, value)
-			}
-		}
-		return names, nil
-	}
-	if n < 1 || n > setsys.MaxNodes {
-		return nil, fmt.Errorf("--%s %s: want 1 to %d", flag, value, setsys.MaxNodes)
-	}
-	var names []string
-	for i := range n {
-		names = append(names, fmt.Sprintf("%s-%d", name, i+1))
-	}
-	return names, nil
+	return masters[max(i, 0)]
 }

@@ -85,7 +85,7 @@ func TestSentinelRule(t *testing.T) {
 			}
 		}
 		config := strings.Join(lines, "\n") + "\n"
-		s, err := importer.Import("sentinel", "FILE", []byte(config), flags)
+		s, err := importer.Import(t.Context(), "sentinel", "FILE", []byte(config), flags)
 		var f setsys.Family
 		if err == nil {
 			f = s.Quorums

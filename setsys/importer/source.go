@@ -1,33 +1,51 @@
 package importer
 
-import "qcheck/setsys"
+import (
+	"context"
+	"fmt"
 
-// A Kind is a kind of configuration that can be read.
-type Kind struct {
-	Name    string `json:"name"`       // as users write it
-	Summary string `json:"summary"`    // which file it is, in a few words
-	Meaning string `json:"-"`          // what it means as a structure; plain text in paragraphs
-	Flags   []Flag `json:"parameters"` // what the file does not say
-	read    func(source) (*setsys.Structure, error)
-}
-
-// A Flag is a choice that the file does not say, because clients make it.
-type Flag struct {
-	Name  string   `json:"name"`
-	Value string   `json:"value,omitempty"` // of what form it is
-	Usage string   `json:"doc"`
-	Words []string `json:"-"` // the values it may have; nil for any
-}
+	"qcheck/setsys"
+	"qcheck/setsys/input"
+)
 
 // A source is a file to import.
 type source struct {
-	file  string
-	data  []byte
-	flags map[string]string
-	// summary is that of the kind.
-	summary string
+	ctx     context.Context
+	file    string
+	data    []byte
+	flags   map[string]string
+	summary string // that of the kind
+	steps   int    // of the work that was done, see step
 }
 
-func (s source) errorf(at int, format string, args ...any) error {
-	return setsys.ErrorAt(s.file, s.data, at, format, args...)
+// A refusal ends the reading: what is wrong panics with it, where it is seen, and Import
+// returns its error.
+type refusal struct{ err error }
+
+// refuse refuses the file for what stands at an offset.
+func (s *source) refuse(at int, format string, args ...any) {
+	panic(refusal{setsys.ErrorAt(s.file, s.data, at, format, args...)})
+}
+
+// refuseFlag refuses a flag. The message names it.
+func refuseFlag(format string, args ...any) { panic(refusal{fmt.Errorf(format, args...)}) }
+
+// step is called for each part of a file that is worked on. It ends the reading when the
+// context has ended; what is short comes to its end.
+func (s *source) step() {
+	if s.steps++; s.steps%1024 == 0 && s.ctx.Err() != nil {
+		panic(refusal{&input.Interrupted{Doing: "while it was imported", Why: context.Cause(s.ctx)}})
+	}
+}
+
+// maxParts is how many values, words or lines a file may have: one takes up to half a
+// kilobyte of memory.
+const maxParts = 1 << 18
+
+// part is step for a value or a word, which is one of at most maxParts.
+func (s *source) part(at int, count *int) {
+	if *count++; *count > maxParts {
+		s.refuse(at, "the file has more than %d values or words, and no more is read", maxParts)
+	}
+	s.step()
 }

@@ -65,7 +65,7 @@ func TestStellarGenerated(t *testing.T) {
 	}
 	config := stellarConfig(all, map[string]string{"domainA": "HIGH", "domainF": "LOW"},
 		"HTTP_PORT=11626\nNODE_SEED=\"SA7F a3\"\nNODE_HOME_DOMAIN=\"domainA\"\nNODE_IS_VALIDATOR=true\n")
-	s, err := importer.Import("stellar", "FILE", []byte(config), nil)
+	s, err := importer.Import(t.Context(), "stellar", "FILE", []byte(config), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -231,7 +231,7 @@ func TestStellarWritten(t *testing.T) {
 }
 
 func TestStellarNames(t *testing.T) {
-	s, err := importer.Import("stellar", "FILE", []byte(`NODE_SEED = "SECRET me"
+	s, err := importer.Import(t.Context(), "stellar", "FILE", []byte(`NODE_SEED = "SECRET me"
 NODE_NAMES = ["GA  ann", "GB bob"]
 UNSAFE_QUORUM = true
 [[VALIDATORS]] # not in the quorum set
@@ -253,7 +253,7 @@ VALIDATORS = ["$ann", "GB", "GC", "GD dan", "$me"]
 		"[QUORUM_SET]\nVALIDATORS = [\"GA\", \"GB\", \"GC\"]\n":                                                "3(GA GB GC)", // 67 percent of 3 are 2.01
 		"NODE_SEED = \"$FILE:/a b\"\n[QUORUM_SET]\nTHRESHOLD_PERCENT = 50\nVALIDATORS = [\"$self\", \"GB\"]\n": "1(GB self)",  // the file is no name
 	} {
-		s, err := importer.Import("stellar", "FILE", []byte(config), nil)
+		s, err := importer.Import(t.Context(), "stellar", "FILE", []byte(config), nil)
 		if err != nil {
 			t.Errorf("%v\n%s", err, config)
 		} else if got := inWords(s.Universe, s.Quorums.Formula()); got != want {
@@ -341,7 +341,7 @@ QUALITY="LOW"
 		{"a = \"é\"\nb = \"é\" c\n", `FILE:2:9: not TOML: expected newline`},
 		{"server.1 fra1", `FILE:1:10: not TOML: expected '=' after key; what is read here is the quorum sets of Stellar nodes`},
 	} {
-		_, err := importer.Import("stellar", "FILE", []byte(c.config), nil)
+		_, err := importer.Import(t.Context(), "stellar", "FILE", []byte(c.config), nil)
 		if got := fmt.Sprint(err); !strings.HasPrefix(got, c.want) || (err == nil) != (c.want == "") {
 			t.Errorf("%s\ngot  %s\nwant %s", c.config, got, c.want)
 		}

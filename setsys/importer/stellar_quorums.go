@@ -21,130 +21,100 @@ var (
 // quorumSet returns the formula of a quorum set, nil for one that cannot be satisfied;
 // empty reports that it has no members, as that of a node of which nothing is known. Quorum
 // sets with the same members are one formula.
-func (n *network) quorumSet(v value) (f *setsys.Formula, empty bool, err error) {
+func (n *network) quorumSet(v value) (f *setsys.Formula, empty bool) {
 	if name, ok := v.token.(string); ok {
-		f, err := n.byName(v, name)
-		return f, false, err
-	}
-	if !v.keyed() {
-		return nil, false, v.wrong("an object (a quorum set)")
+		return n.byName(v, name), false
 	}
 	known := slices.Concat(thresholdKeys, memberKeys)
-	for _, m := range v.members {
+	for _, m := range v.object("an object (a quorum set)").members {
 		if !slices.Contains(known, m.key) && len(m.key) > 1 && near.Name(m.key, known) != "" {
-			return nil, false, v.errorf(m.keyAt, "unknown key %s in a quorum set%s", setsys.Quote(m.key), near.Meant(m.key, known))
+			v.refuse(m.keyAt, "unknown key %s in a quorum set%s", setsys.Quote(m.key), near.Meant(m.key, known))
 		}
 	}
 	var items []value
 	for _, key := range memberKeys {
-		x, ok, _ := v.get(key)
-		if !ok || x.sort == "null" {
-			continue
+		if x, ok := v.first(key); ok && x.sort != "null" {
+			items = append(items, x.items("a list of validators or quorum sets")...)
 		}
-		more, err := x.items("a list of validators or quorum sets")
-		if err != nil {
-			return nil, false, err
-		}
-		items = append(items, more...)
 	}
 	if len(items) == 0 {
-		return nil, true, nil
+		return nil, true
 	}
-	need, err := n.threshold(v)
-	if err != nil {
-		return nil, false, err
-	}
+	need := threshold(v)
 	var members []*setsys.Formula
-	satisfiable := need > 0
 	for _, item := range items {
-		m, err := n.member(item)
-		if err != nil {
-			return nil, false, err
-		}
-		if m != nil { // one that is never satisfied only counts as a member
+		if m := n.member(item); m != nil { // one that is never satisfied only counts as a member
 			members = append(members, m)
 		}
 	}
-	if !satisfiable || need > len(members) {
-		return nil, false, nil
+	if need == 0 || need > len(members) {
+		return nil, false
 	}
-	return n.once(need, members), false, nil
+	return n.once(need, members), false
 }
 
 // byName returns the quorum set with a name.
-func (n *network) byName(v value, name string) (*setsys.Formula, error) {
+func (n *network) byName(v value, name string) *setsys.Formula {
 	if f, ok := n.named[name]; ok {
-		return f, nil
+		return f
 	}
-	q, ok := n.set(name)
+	q, ok := n.qsets.first(name)
 	switch {
 	case !ok:
-		return nil, v.errorf(v.at, "%s is no quorum set of the file", setsys.Quote(name))
+		v.bad("%s is no quorum set of the file", setsys.Quote(name))
 	case n.open[name]:
-		return nil, v.errorf(v.at, "quorum set %s is in itself", setsys.Quote(name))
-	case n.open == nil:
-		n.open, n.named = map[string]bool{}, map[string]*setsys.Formula{}
+		v.bad("quorum set %s is in itself", setsys.Quote(name))
 	}
 	n.open[name] = true
-	defer delete(n.open, name)
-	f, _, err := n.quorumSet(q)
-	if err == nil {
-		n.named[name] = f
-	}
-	return f, err
-}
-
-// set returns the quorum set with the name, if there is one.
-func (n *network) set(name string) (value, bool) {
-	if n.qsets.sort == "" {
-		return value{}, false
-	}
-	q, ok, _ := n.qsets.get(name)
-	return q, ok
+	n.named[name], _ = n.quorumSet(q)
+	delete(n.open, name)
+	return n.named[name]
 }
 
 // threshold returns that of a quorum set.
-func (n *network) threshold(v value) (int, error) {
+func threshold(v value) int {
 	x, ok := v.first(thresholdKeys...)
 	if !ok {
-		return 0, v.errorf(v.at, "a quorum set without a threshold (%q or %q)", thresholdKeys[0], thresholdKeys[1])
+		v.bad("a quorum set without a threshold (%q or %q)", thresholdKeys[0], thresholdKeys[1])
 	}
 	number, _ := x.token.(json.Number)
 	if !isNumber(number.String()) {
-		return 0, x.wrong("a threshold (0 or more)")
+		x.wrong("a threshold (0 or more)")
 	}
 	need, err := strconv.Atoi(number.String())
 	if err != nil {
 		need = math.MaxInt // more than any number of members
 	}
-	return need, nil
+	return need
 }
 
 // member returns a validator or an inner quorum set, nil for one that is never satisfied.
-func (n *network) member(item value) (*setsys.Formula, error) {
+func (n *network) member(item value) *setsys.Formula {
+	n.step()
 	name, isName := item.token.(string)
-	if _, isSet := n.set(name); !isName || isSet {
-		m, _, err := n.quorumSet(item)
-		return m, err
+	if _, isSet := n.qsets.first(name); !isName || isSet {
+		m, _ := n.quorumSet(item)
+		return m
 	}
 	i, ok := n.index[name]
 	if !ok {
 		i = n.put(stellarNode{key: name})
 	}
-	return n.once(0, []*setsys.Formula{setsys.OfNode(i)}), nil
+	return n.once(0, []*setsys.Formula{setsys.OfNode(i)})
 }
 
 // leaves returns how often nodes stand in the formula, each time that its members are
 // used; no more than any formula has nodes and one.
-func leaves(f *setsys.Formula, known map[*setsys.Formula]int) int {
+func (n *network) leaves(f *setsys.Formula, known map[*setsys.Formula]int) int {
 	if _, ok := f.Node(); ok {
 		return 1
 	}
+	n.step()
 	count, ok := known[f]
 	if !ok {
 		for i := range f.Len() {
 			m, _ := f.Member(i)
-			count = min(count+leaves(m, known), setsys.MaxNodes+1)
+			count = min(count+n.leaves(m, known), setsys.MaxNodes+1)
 		}
 		known[f] = count
 	}
@@ -169,9 +139,6 @@ func (n *network) once(need int, members []*setsys.Formula) *setsys.Formula {
 	f := members[0]
 	if need > 0 {
 		f = setsys.AtLeast(need, members...)
-	}
-	if n.known == nil {
-		n.known = map[string]*setsys.Formula{}
 	}
 	n.known[text] = f
 	return f

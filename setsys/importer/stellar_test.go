@@ -231,7 +231,7 @@ func TestStellarFiles(t *testing.T) {
 		{"an inner quorum set without members", `{"nodes":[{"node":"GA","qset":{"t":1,"v":["GA",{"t":1,"v":[]}]}}]}`, "GA", "", ""},
 		{"no quorum set", `[{"publicKey":"GA","quorumSet":{"threshold":1,"validators":[]}},{"publicKey":"GB","quorumSet":null}]`, "GA,GB", "", "Nodes without a quorum set, which are in no quorum: GA, GB."},
 	} {
-		s, err := importer.Import("stellar", "FILE", []byte(c.config), nil)
+		s, err := importer.Import(t.Context(), "stellar", "FILE", []byte(c.config), nil)
 		if err != nil {
 			t.Errorf("%s: %v", c.reason, err)
 			continue
@@ -322,7 +322,7 @@ func TestStellarErrors(t *testing.T) {
 		{`{"node":"a","qset":{"agree":3},"transitive":{"intersection":true}}`, `FILE:1:45: this answer of stellar-core has no quorum sets: ask for "quorum?transitive=true&fullkeys=true"`},
 		{`[{"publicKey":"","quorumSet":{"threshold":1,"validators":[""]}}]`, `FILE:1:1: node 1 has an empty name`},
 	} {
-		_, err := importer.Import("stellar", "FILE", []byte(c.config), nil)
+		_, err := importer.Import(t.Context(), "stellar", "FILE", []byte(c.config), nil)
 		if err == nil || err.Error() != c.want {
 			t.Errorf("%s\n  %v, want\n  %s", c.config, err, c.want)
 		}

@@ -13,37 +13,38 @@ import (
 	"github.com/pelletier/go-toml/v2/unstable"
 )
 
-// toml reads the file as a TOML document: tables are objects, arrays are lists.
+// inTOML is the form of a TOML document: tables are objects, arrays are lists.
 //
 // What the document says is for the stable part of the library to decide. The unstable
 // part, its syntax tree, says only where each thing is, so that errors name the place.
-func (s source) toml() (value, error) {
+func inTOML(s *source) value {
+	s = s.body()
 	if len(s.data) > maxTOML {
-		return value{}, s.errorf(0, "a configuration in TOML has at most %d KiB", maxTOML>>10)
+		s.refuse(0, "a configuration in TOML has at most %d KiB", maxTOML>>10)
 	}
 	var tables map[string]any
 	if err := toml.Unmarshal(s.data, &tables); err != nil {
 		var bad *toml.DecodeError
 		if !errors.As(err, &bad) {
-			return value{}, s.errorf(0, "not TOML: %s", err)
+			s.refuse(0, "not TOML: %s", err)
 		}
 		row, column := bad.Position()
 		msg := "not TOML: " + bad.Error()[len("toml: "):]
 		if row == 1 {
 			msg += "; what is read here is " + s.summary
 		}
-		return value{}, s.errorf(s.offset(row, column), "%s", msg)
+		s.refuse(s.offset(row, column), "%s", msg)
 	}
 	p := places{source: s, tables: map[string]int{}, at: map[string]place{}}
 	p.find()
-	return p.value(tables, "", 0), nil
+	return p.value(tables, "", 0)
 }
 
 // maxTOML is how many bytes a file in TOML may have: one takes up to 400 of memory.
 const maxTOML = 1 << 19
 
 // offset returns the offset of a line and a column of bytes, both from 1.
-func (s source) offset(line, column int) int {
+func (s *source) offset(line, column int) int {
 	at := 0
 	for ; line > 1; line-- {
 		for at < len(s.data) && s.data[at] != '\n' {
@@ -56,7 +57,7 @@ func (s source) offset(line, column int) int {
 
 // places are where the keys of a document and their values are, by path.
 type places struct {
-	source
+	*source
 	parser unstable.Parser
 	tables map[string]int // how many tables the array of tables at a path has so far
 	at     map[string]place
@@ -147,6 +148,7 @@ func (p *places) value(x any, path string, at int) value {
 	if there, ok := p.at[path]; ok {
 		at = there.value
 	}
+	p.step()
 	v := value{source: p.source, at: at, token: x}
 	switch x := x.(type) {
 	case string:

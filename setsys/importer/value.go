@@ -1,147 +1,87 @@
 package importer
 
 import (
-	"bytes"
 	"encoding/json"
-	"errors"
+	"slices"
+	"strconv"
 
 	"qcheck/setsys"
 	"qcheck/setsys/near"
 )
 
-// A value is a value of JSON or TOML, and its place.
+// A value is a part of a file with its place.
 type value struct {
-	source
+	*source
 	at      int
 	token   any      // a string, a json.Number, a bool, or anything else
 	sort    string   // how messages call it
 	list    []value  // of a list
-	members []member // of an object or a table
+	members []member // of an object, a table or a section
 }
 
-// A member is a key of an object or a table with its value.
+// A member is a key with its value.
 type member struct {
 	key   string
 	keyAt int
 	value value
 }
 
-// json reads the file as one JSON value, behind lines that are none (see body). No
-// object has a key twice.
-func (s source) json(what string) (value, error) {
-	s = s.body()
-	if err := setsys.CheckSyntax(s.file, s.data, what); err != nil {
-		// Another file of the same system is the usual slip, such as one in TOML.
-		if bad := (*setsys.FileError)(nil); errors.As(err, &bad) && bad.Line == 1 && bad.Column <= 2 {
-			told := *bad
-			told.Msg += "; what is read here is " + s.summary
-			err = &told
-		}
-		return value{}, err
-	}
-	d := json.NewDecoder(bytes.NewReader(s.data))
-	d.UseNumber()
-	left := maxParts
-	return s.value(d, &left)
+// leaf is the value of a string.
+func (s *source) leaf(text string, at int) value {
+	return value{source: s, at: at, token: text, sort: "a string"}
 }
 
-// maxParts is how many values of JSON or words of CQL a file may have: one takes up to half a
-// kilobyte of memory.
-const maxParts = 1 << 18
+// bad refuses the file for the value.
+func (v value) bad(format string, args ...any) { v.refuse(v.at, format, args...) }
 
-func (s source) tooMany(at int) error {
-	return s.errorf(at, "the file has more than %d values or words, and no more is read", maxParts)
-}
+// wrong says that something else is wanted in the place of the value.
+func (v value) wrong(want string) { v.bad("want %s, found %s", want, v.sort) }
 
-// next returns the next token, and where it begins.
-func (s source) next(d *json.Decoder) (token json.Token, at int) {
-	at = int(d.InputOffset())
-	for at < len(s.data) && bytes.IndexByte([]byte(" \t\r\n,:"), s.data[at]) >= 0 {
-		at++
-	}
-	token, err := d.Token()
-	if err != nil {
-		panic("importer: a checked JSON text does not decode: " + err.Error())
-	}
-	return token, at
-}
-
-// value reads a value with at most *left values in it, itself among them.
-func (s source) value(d *json.Decoder, left *int) (value, error) {
-	token, at := s.next(d)
-	if *left--; *left < 0 {
-		return value{}, s.tooMany(at)
-	}
-	v := value{source: s, at: at, token: token}
-	switch t := token.(type) {
-	case string:
-		v.sort = "a string"
-	case json.Number:
-		v.sort = "the number " + t.String()
-	case bool:
-		v.sort = "false"
-		if t {
-			v.sort = "true"
-		}
-	case nil:
-		v.sort = "null"
-	case json.Delim:
-		if t == '[' {
-			v.sort = "a list"
-			for d.More() {
-				x, err := s.value(d, left)
-				if err != nil {
-					return v, err
-				}
-				v.list = append(v.list, x)
-			}
-		} else {
-			v.sort = "an object"
-			seen := map[string]bool{}
-			for d.More() {
-				key, at := s.next(d)
-				name := key.(string)
-				if seen[name] {
-					return v, s.errorf(at, "key %s is given twice", setsys.Quote(name))
-				}
-				seen[name] = true
-				x, err := s.value(d, left)
-				if err != nil {
-					return v, err
-				}
-				v.members = append(v.members, member{name, at, x})
-			}
-		}
-		s.next(d)
-	}
-	return v, nil
-}
-
-// wrong is the error that something else is wanted in the place of the value.
-func (v value) wrong(want string) error { return v.errorf(v.at, "want %s, found %s", want, v.sort) }
-
-// keyed reports whether the value has keys: an object in JSON, a table in TOML.
+// keyed reports whether the value has keys, as an object of JSON, a table of TOML.
 func (v value) keyed() bool { return v.sort == "an object" || v.sort == "a table" }
 
-// get returns the value of a key, and whether there is one. It is an error when
-// the value is no object.
-func (v value) get(key string) (value, bool, error) {
+// object is the value, which must have keys.
+func (v value) object(want string) value {
 	if !v.keyed() {
-		return value{}, false, v.wrong("an object")
+		v.wrong(want)
 	}
-	for _, m := range v.members {
-		if m.key == key {
-			return m.value, true, nil
-		}
-	}
-	return value{}, false, nil
+	return v
 }
 
-// only is the error of the first key of an object that is not known.
-func (v value) only(what string, known ...string) error {
-	if !v.keyed() {
-		return v.wrong("an object (" + what + ")")
+// member returns the first of the keys that there is. A form in which a key may come again
+// means its last value.
+func (v value) member(keys ...string) (member, bool) {
+	for _, key := range keys {
+		for _, m := range slices.Backward(v.members) {
+			if m.key == key {
+				return m, true
+			}
+		}
 	}
+	return member{}, false
+}
+
+// first returns the value of the first of the keys that there is.
+func (v value) first(keys ...string) (value, bool) {
+	m, ok := v.member(keys...)
+	return m.value, ok
+}
+
+// get is first of one key, where nothing but an object will do.
+func (v value) get(key string) (value, bool) { return v.object("an object").first(key) }
+
+// needed is get of a key that must be there.
+func (v value) needed(key string) value {
+	x, ok := v.get(key)
+	if !ok {
+		v.bad("key %q is missing", key)
+	}
+	return x
+}
+
+// only refuses keys that are not known.
+func (v value) only(what string, known ...string) value {
+	v.object("an object (" + what + ")")
 next:
 	for _, m := range v.members {
 		for _, k := range known {
@@ -149,36 +89,57 @@ next:
 				continue next
 			}
 		}
-		return v.errorf(m.keyAt, "unknown key %s in %s%s", setsys.Quote(m.key), what, near.Hint(m.key, known))
+		v.refuse(m.keyAt, "unknown key %s in %s%s", setsys.Quote(m.key), what, near.Hint(m.key, known))
 	}
-	return nil
-}
-
-// first returns the value of the first of the keys that there is.
-func (v value) first(keys ...string) (value, bool) {
-	for _, key := range keys {
-		if x, ok, _ := v.get(key); ok {
-			return x, true
-		}
-	}
-	return value{}, false
+	return v
 }
 
 // text returns a string.
-func (v value) text(want string) (string, error) {
+func (v value) text(want string) string {
 	t, ok := v.token.(string)
 	if !ok {
-		return "", v.wrong(want)
+		v.wrong(want)
 	}
-	return t, nil
+	return t
+}
+
+// plain returns a string, and "" for what is none.
+func (v value) plain() string {
+	t, _ := v.token.(string)
+	return t
+}
+
+// textAt is plain of the value of the first of the keys that there is.
+func (v value) textAt(keys ...string) string {
+	x, _ := v.first(keys...)
+	return x.plain()
 }
 
 // items returns the values of a list.
-func (v value) items(want string) ([]value, error) {
+func (v value) items(want string) []value {
 	if v.sort != "a list" {
-		return nil, v.wrong(want)
+		v.wrong(want)
 	}
-	return v.list, nil
+	return v.list
+}
+
+// truth returns true or false.
+func (v value) truth() bool {
+	is, ok := v.token.(bool)
+	if !ok {
+		v.wrong("true or false")
+	}
+	return is
+}
+
+// whole returns a number of a range, which is written as one.
+func (v value) whole(least, most int, want string) int {
+	number, _ := v.token.(json.Number)
+	n, err := strconv.Atoi(number.String())
+	if err != nil || n < least || n > most {
+		v.wrong(want)
+	}
+	return n
 }
 
 // equal reports whether two values of JSON are the same, wherever they stand.
@@ -192,7 +153,7 @@ func (v value) equal(w value) bool {
 		}
 	}
 	for _, m := range v.members {
-		if x, ok, _ := w.get(m.key); !ok || !m.value.equal(x) {
+		if x, ok := w.first(m.key); !ok || !m.value.equal(x) {
 			return false
 		}
 	}

@@ -6,66 +6,94 @@ import (
 	"qcheck/setsys"
 )
 
-// A yamlKey is a key of a file in YAML, with those around it before it and dots
-// between, and its scalar or its list of scalars.
-type yamlKey struct {
-	name   string
-	at     int
-	values []string
-	isList bool
+// yaml is the form of as much of YAML as configurations need that are settings: keys with
+// scalars, lists of scalars, in one line or as items, or other keys. Scalars are texts.
+func yaml(s *source) value {
+	y := &yamlReader{source: s, rest: string(s.data)}
+	y.next()
+	return y.keys(-1)
 }
 
-// yaml reads as much of YAML as configurations need that are lists of settings: keys
-// with scalars or lists of scalars, in one line or as items, in any nesting.
-func (s source) yaml() ([]*yamlKey, error) {
-	var keys []*yamlKey
-	type level struct {
-		indent int
-		name   string
-	}
-	var around []level
-	at := 0
-	for line := range strings.Lines(string(s.data)) {
-		start := at
-		at += len(line)
-		line = strings.TrimRight(uncommented(line), " \t\r\n")
+// A yamlReader goes from line to line, without the empty ones and the comments.
+type yamlReader struct {
+	*source
+	rest           string // what is below the line
+	parts          int
+	text           string // of the line; "" after the last
+	indent, textAt int
+}
+
+func (y *yamlReader) next() {
+	for y.text = ""; y.rest != "" && y.text == ""; {
+		whole, below, _ := strings.Cut(y.rest, "\n")
+		start := len(y.data) - len(y.rest)
+		y.rest = below
+		line := strings.TrimRight(uncommented(whole), " \t\r\n")
 		text := strings.TrimLeft(line, " ")
-		indent := len(line) - len(text)
-		start += indent
-		if text == "" || text == "---" || text == "..." {
-			continue
+		if text != "" && text != "---" && text != "..." {
+			y.text, y.indent = text, len(line)-len(text)
+			y.textAt = start + y.indent
 		}
-		if len(keys) > maxParts {
-			return nil, s.tooMany(start)
-		}
-		if text[0] == '\t' {
-			return nil, s.errorf(start, "a tab at the beginning of a line, which YAML does not allow")
-		}
-		if item, ok := strings.CutPrefix(text, "- "); ok && len(keys) > 0 {
-			last := keys[len(keys)-1]
-			last.values, last.isList = append(last.values, scalar(item)), true
-			continue
-		}
-		name, value, ok := strings.Cut(text, ":")
-		if !ok || value != "" && value[0] != ' ' && value[0] != '\t' {
-			return nil, s.errorf(start, "want KEY: VALUE, found %s", setsys.Quote(text))
-		}
-		for len(around) > 0 && around[len(around)-1].indent >= indent {
-			around = around[:len(around)-1]
-		}
-		name = scalar(name)
-		full := name
-		if len(around) > 0 {
-			full = around[len(around)-1].name + "." + name
-		}
-		around = append(around, level{indent, full})
-		k := &yamlKey{name: full, at: start}
-		if value = strings.TrimSpace(value); value != "" {
-			k.values, k.isList = scalars(value)
-		}
-		keys = append(keys, k)
 	}
-	return keys, nil
+	y.part(y.textAt, &y.parts)
+	if strings.HasPrefix(y.text, "\t") {
+		y.refuse(y.textAt, "a tab at the beginning of a line, which YAML does not allow")
+	}
+}
+
+// keys reads the keys that are indented more than the one around them.
+func (y *yamlReader) keys(around int) value {
+	v := value{source: y.source, sort: "an object"}
+	for y.text != "" && y.indent > around {
+		name, text, ok := strings.Cut(y.text, ":")
+		if !ok || text != "" && text[0] != ' ' && text[0] != '\t' {
+			y.refuse(y.textAt, "want KEY: VALUE, found %s", setsys.Quote(y.text))
+		}
+		at, indent := y.textAt, y.indent
+		y.next()
+		v.members = append(v.members, member{scalar(name), at, y.value(strings.TrimSpace(text), at, indent)})
+	}
+	return v
+}
+
+// value reads the value of a key: what stands behind it, the items below it, or the keys.
+func (y *yamlReader) value(text string, at, indent int) value {
+	v := value{source: y.source, at: at, sort: "null"}
+	if inner, ok := strings.CutPrefix(text, "["); ok && strings.HasSuffix(inner, "]") {
+		v.sort = "a list"
+		for part := range strings.SplitSeq(strings.TrimSuffix(inner, "]"), ",") {
+			if part = scalar(part); part != "" {
+				v.list = append(v.list, y.leaf(part, at))
+			}
+		}
+	} else if text != "" {
+		v = y.leaf(scalar(text), at)
+		v.list = []value{v}
+	}
+	for item, ok := strings.CutPrefix(y.text, "- "); ok; item, ok = strings.CutPrefix(y.text, "- ") {
+		v.list, v.sort, v.token = append(v.list, y.leaf(scalar(item), y.textAt)), "a list", nil
+		y.next()
+	}
+	if inner := y.keys(indent); len(inner.members) > 0 {
+		inner.at, inner.list = at, v.list
+		return inner
+	}
+	return v
+}
+
+// dotted returns the value of a key in which dots stand for keys within keys, or for
+// themselves, and where the key is.
+func (v value) dotted(path string) (found member, ok bool) {
+	for _, m := range v.members {
+		if m.key == path {
+			found, ok = m, true
+		} else if rest, within := strings.CutPrefix(path, m.key+"."); within {
+			if x, is := m.value.dotted(rest); is {
+				found, ok = x, true
+			}
+		}
+	}
+	return found, ok
 }
 
 // uncommented returns a line without its comment.
@@ -84,20 +112,6 @@ func uncommented(line string) string {
 		}
 	}
 	return line
-}
-
-// scalars returns the members of a list in brackets, or the one scalar.
-func scalars(value string) (list []string, isList bool) {
-	inner, open := strings.CutPrefix(value, "[")
-	if !open || !strings.HasSuffix(inner, "]") {
-		return []string{scalar(value)}, false
-	}
-	for part := range strings.SplitSeq(strings.TrimSuffix(inner, "]"), ",") {
-		if part = scalar(part); part != "" {
-			list = append(list, part)
-		}
-	}
-	return list, true
 }
 
 // scalar returns a scalar without its quotes.

@@ -1,6 +1,8 @@
 package importer
 
 import (
+	"bytes"
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -24,7 +26,7 @@ func zooKeeper() Kind {
 With lines group.N and weight.N, a quorum has more than half of the weight in more than half of the groups. A server without a weight weighs 1. Groups that weigh 0 do not count. Groups are failure domains. The weight of an observer in a group counts in the sum of the group, as in ZooKeeper, though it never votes.
 
 The servers of ZOO_SERVERS, as images for Docker take them, are read from one line; without numbers they are 1, 2 and so on. All other settings are passed over. A file with dynamicConfigFile is refused, because that file has the servers, and so is one with oraclePath, because an oracle is no structure.`,
-		read: readZooKeeper,
+		readings: []reading{{nil, properties, zooStructure}},
 	}
 }
 
@@ -35,71 +37,67 @@ type zooServer struct {
 	host     string
 	at       int
 	observer bool
-	group    int // index of its group, -1 for none
-	weight   int // as given; -1: not given
+	group    *zooGroup // nil: none
+	weight   int       // as given; -1: not given
 }
 
-// A zooGroup is a line group.N.
+// A zooGroup is a line group.N, or weight.N with one member.
 type zooGroup struct {
 	id      string
 	at      int
-	members []zooName
-}
-
-// A zooName is the number of a server in another line.
-type zooName struct {
-	id string
-	at int
+	members []value // the numbers of servers
+	servers []*zooServer
+	weight  int
 }
 
 // zooConfig is what a file says of quorums.
 type zooConfig struct {
-	source
-	servers []*zooServer
-	groups  []*zooGroup
-	weights []zooWeight
-	guesses []string
+	*draft
+	servers         []*zooServer
+	groups, weights []*zooGroup
+	first           map[string]int // where a name is met first
 }
 
-// A zooWeight is a line weight.N.
-type zooWeight struct {
-	zooName
-	weight int
-}
-
-func readZooKeeper(s source) (*setsys.Structure, error) {
-	lines, err := s.settings()
-	if err != nil {
-		return nil, err
-	}
-	lines, numbered := inOneLine(lines)
-	z := &zooConfig{source: s}
-	if numbered {
-		z.guesses = []string{"The servers have no numbers: they are taken to be 1, 2 and so on, in their order."}
-	}
-	first := map[string]int{}
+func zooStructure(v value) *setsys.Structure {
+	z := &zooConfig{draft: v.draft(), first: map[string]int{}}
+	lines, some := inOneLine(v)
 	for _, l := range lines {
-		if err := z.line(l, first); err != nil {
-			return nil, err
-		}
+		z.line(l)
 	}
 	if len(z.servers) == 0 {
-		return nil, s.errorf(0, "no line server.N")
+		z.refuse(0, "no line server.N")
 	}
-	if err := z.resolve(); err != nil {
-		return nil, err
+	z.resolve()
+	var participants, observers []string
+	for _, s := range z.servers {
+		z.hosts[s.name] = s.host
+		if s.observer {
+			observers = append(observers, s.name)
+		} else {
+			participants = append(participants, s.name)
+		}
 	}
-	z.name()
-	return z.structure()
+	if len(participants) == 0 {
+		z.refuse(0, "all servers are observers: there is no voter")
+	}
+	z.nodes(participants)
+	z.say(remark("Observers, which do not vote", observers))
+	if some {
+		z.guess("The servers have no numbers: they are taken to be 1, 2 and so on, in their order.")
+	}
+	if len(z.groups) == 0 {
+		return z.elected("ZooKeeper, majority", participants)
+	}
+	return z.hierarchical()
 }
 
-// line reads a setting. The lines of names met so far are in first.
-func (z *zooConfig) line(l setting, first map[string]int) error {
-	switch l.key {
+// line reads a setting.
+func (z *zooConfig) line(l member) {
+	switch text := l.value.plain(); l.key {
 	case "dynamicConfigFile":
-		return z.errorf(l.at, "the servers are in the dynamic file %s: import that file", setsys.Quote(l.value))
+		z.refuse(l.keyAt, "the servers are in the dynamic file %s: import that file", setsys.Quote(text))
 	case "oraclePath":
-		return z.errorf(l.at, "an oracle decides when votes are even, which is no structure")
+		z.refuse(l.keyAt, "an oracle decides when votes are even, which is no structure")
 	}
 	word, id, dotted := strings.Cut(l.key, ".")
 	words := []string{"server", "group", "weight"}
@@ -107,67 +105,61 @@ func (z *zooConfig) line(l setting, first map[string]int) error {
 	case slices.Contains(words, word) && dotted:
 	case word == "server", strings.HasPrefix(word, "group"), strings.HasPrefix(word, "weight"):
 		// ZooKeeper takes each of these for one that it should have been.
-		return z.errorf(l.at, "unknown setting %s: want server.N, group.N or weight.N", setsys.Quote(l.key))
+		z.refuse(l.keyAt, "unknown setting %s: want server.N, group.N or weight.N", setsys.Quote(l.key))
 	case isNumber(id) && near.Name(word, words) != "":
-		return z.errorf(l.at, "unknown setting %s%s", setsys.Quote(l.key), near.Meant(word, words))
+		z.refuse(l.keyAt, "unknown setting %s%s", setsys.Quote(l.key), near.Meant(word, words))
 	default:
-		return nil
+		return
 	}
-	n, err := z.number(zooName{id, l.at + len(word) + 1}, "the number of a "+strings.Replace(word, "weight", "server", 1))
-	if err != nil {
-		return err
-	}
+	n := zooNumber(z.leaf(id, l.keyAt+len(word)+1), "the number of a "+strings.Replace(word, "weight", "server", 1))
 	key := word + "." + n
-	if line, ok := first[key]; ok {
-		return z.errorf(l.at, "%s is given twice, first on line %d", key, line)
+	if at, ok := z.first[key]; ok {
+		z.refuse(l.keyAt, "%s is given twice, first on line %d", key, 1+bytes.Count(z.data[:at], []byte("\n")))
 	}
-	first[key] = l.line
+	z.first[key] = l.keyAt
+	g := &zooGroup{id: n, at: l.keyAt}
 	switch word {
 	case "server":
-		observer, host, err := z.role(l)
-		z.servers = append(z.servers, &zooServer{id: n, host: host, at: l.at, observer: observer, group: -1, weight: -1})
-		return err
+		observer, host := z.role(l)
+		z.servers = append(z.servers, &zooServer{id: n, host: host, at: l.keyAt, observer: observer, weight: -1})
 	case "group":
-		g := &zooGroup{id: n, at: l.at}
 		z.groups = append(z.groups, g)
-		at := l.valueAt
-		for _, part := range strings.Split(l.value, ":") {
-			id, err := z.number(zooName{part, at}, "the number of a server")
-			if err != nil {
-				return err
-			}
-			g.members = append(g.members, zooName{id, at})
+		at := l.value.at
+		for _, part := range strings.Split(l.value.plain(), ":") {
+			x := z.leaf(part, at)
+			x.token = zooNumber(x, "the number of a server")
+			g.members = append(g.members, x)
 			at += len(part) + 1
 		}
-		return nil
+	default:
+		w, err := strconv.Atoi(l.value.plain())
+		if err != nil || w < 0 || w > setsys.MaxWeight {
+			l.value.bad("want a weight of 0 to %d, found %s", setsys.MaxWeight, setsys.Quote(l.value.plain()))
+		}
+		g.weight = w
+		z.weights = append(z.weights, g)
 	}
-	w, err := strconv.Atoi(l.value)
-	if err != nil || w < 0 || w > setsys.MaxWeight {
-		return z.errorf(l.valueAt, "want a weight of 0 to %d, found %s", setsys.MaxWeight, setsys.Quote(l.value))
-	}
-	z.weights = append(z.weights, zooWeight{zooName{n, l.at}, w})
-	return nil
 }
 
-// number returns a number as ZooKeeper reads it, in decimal without leading zeros.
-func (z *zooConfig) number(text zooName, want string) (string, error) {
-	n, err := strconv.ParseInt(text.id, 10, 64)
-	if err != nil || !isNumber(text.id) {
-		return "", z.errorf(text.at, "want %s, found %s", want, setsys.Quote(text.id))
+// zooNumber returns a number as ZooKeeper reads it, in decimal without leading zeros.
+func zooNumber(v value, want string) string {
+	n, err := strconv.ParseInt(v.plain(), 10, 64)
+	if err != nil || !isNumber(v.plain()) {
+		v.bad("want %s, found %s", want, setsys.Quote(v.plain()))
 	}
-	return strconv.FormatInt(n, 10), nil
+	return strconv.FormatInt(n, 10)
 }
 
 func isNumber(text string) bool { return text != "" && strings.Trim(text, "0123456789") == "" }
 
 // role reads the addresses of a server, each HOST:PORT:PORT with or without :ROLE,
 // and then the client's, and reports whether it is an observer.
-func (z *zooConfig) role(l setting) (observer bool, host string, err error) {
-	addresses, client, _ := strings.Cut(l.value, ";")
+func (z *zooConfig) role(l member) (observer bool, host string) {
+	at := l.value.at
+	addresses, client, _ := strings.Cut(l.value.plain(), ";")
 	if port := client[strings.LastIndexByte(client, ':')+1:]; client != "" && !isNumber(strings.TrimSpace(port)) {
-		return false, "", z.errorf(l.valueAt+len(addresses)+1, "want the client's PORT or HOST:PORT, found %s", setsys.Quote(client))
+		z.refuse(at+len(addresses)+1, "want the client's PORT or HOST:PORT, found %s", setsys.Quote(client))
 	}
-	at := l.valueAt
 	for i, address := range strings.Split(addresses, "|") {
 		rest, name := address, ""
 		if inner, ok := strings.CutPrefix(address, "["); ok { // an IPv6 address has colons
@@ -176,111 +168,74 @@ func (z *zooConfig) role(l setting) (observer bool, host string, err error) {
 		}
 		parts := strings.Split(strings.TrimSpace(rest), ":")
 		if len(parts) < 3 || len(parts) > 4 || parts[0] == "" || !isNumber(parts[1]) || !isNumber(parts[2]) {
-			return false, "", z.errorf(at, "want HOST:PORT:PORT or HOST:PORT:PORT:ROLE, found %s", setsys.Quote(address))
+			z.refuse(at, "want HOST:PORT:PORT or HOST:PORT:PORT:ROLE, found %s", setsys.Quote(address))
 		}
-		is := false
-		if len(parts) == 4 {
-			switch strings.ToLower(parts[3]) {
-			case "observer":
-				is = true
-			case "participant":
-			default:
-				return false, "", z.errorf(at, "unknown role %s: want participant or observer", setsys.Quote(parts[3]))
-			}
+		is := len(parts) == 4 && strings.EqualFold(parts[3], "observer")
+		if len(parts) == 4 && !is && !strings.EqualFold(parts[3], "participant") {
+			z.refuse(at, "unknown role %s: want participant or observer", setsys.Quote(parts[3]))
 		}
 		if i == 0 {
-			if host = name; host == "" {
-				host = parts[0]
-			}
-		}
-		if i > 0 && is != observer {
-			return false, "", z.errorf(at, "the addresses of %s have different roles", l.key)
+			host = cmp.Or(name, parts[0])
+		} else if is != observer {
+			z.refuse(at, "the addresses of %s have different roles", l.key)
 		}
 		observer = is
 		at += len(address) + 1
 	}
-	return observer, host, nil
+	return observer, host
 }
 
-// name names the servers by their hosts, unless two have one.
-func (z *zooConfig) name() {
-	count := map[string]int{}
+// resolve finds the servers that groups and weights name, and names all by their hosts, unless
+// two have one.
+func (z *zooConfig) resolve() {
+	byID, hosts := map[string]*zooServer{}, map[string]bool{}
 	for _, s := range z.servers {
-		count[s.host]++
+		byID[s.id], hosts[s.host] = s, true
 	}
 	for _, s := range z.servers {
-		if s.name = s.host; len(count) < len(z.servers) {
+		if s.name = s.host; len(hosts) < len(z.servers) {
 			s.name = s.id
 		}
-	}
-}
-
-// resolve finds the servers that groups and weights name.
-func (z *zooConfig) resolve() error {
-	byID := map[string]*zooServer{}
-	for _, s := range z.servers {
-		byID[s.id] = s
 	}
 	for _, w := range z.weights {
 		s := byID[w.id]
 		if s == nil {
-			return z.errorf(w.at, "a weight of server %s, but there is no server.%s", w.id, w.id)
+			z.refuse(w.at, "a weight of server %s, but there is no server.%s", w.id, w.id)
 		}
 		s.weight = w.weight
 	}
-	for i, g := range z.groups {
+	for _, g := range z.groups {
 		for _, m := range g.members {
-			s := byID[m.id]
+			s := byID[m.plain()]
 			switch {
 			case s == nil:
-				return z.errorf(m.at, "group %s has server %s, but there is no server.%s", g.id, m.id, m.id)
-			case s.group == i:
-				return z.errorf(m.at, "server %s is in group %s twice", m.id, g.id)
-			case s.group >= 0:
-				return z.errorf(m.at, "server %s is in group %s and in group %s", m.id, z.groups[s.group].id, g.id)
+				m.bad("group %s has server %s, but there is no server.%s", g.id, m.plain(), m.plain())
+			case s.group == g:
+				m.bad("server %s is in group %s twice", s.id, g.id)
+			case s.group != nil:
+				m.bad("server %s is in group %s and in group %s", s.id, s.group.id, g.id)
 			case s.observer && s.weight < 0:
-				return z.errorf(m.at, "observer %s in group %s needs a line weight.%s", m.id, g.id, m.id)
+				m.bad("observer %s in group %s needs a line weight.%s", s.id, g.id, s.id)
 			}
-			s.group = i
+			s.group = g
 		}
-	}
-	if len(z.groups)+len(z.weights) == 0 {
-		return nil
 	}
 	for _, s := range z.servers {
-		if !s.observer && s.group < 0 {
-			return z.errorf(s.at, "server %s is in no group, which each server needs where there are groups or weights", s.id)
+		if s.group != nil {
+			s.group.servers = append(s.group.servers, s)
+		} else if !s.observer && len(z.groups)+len(z.weights) > 0 {
+			z.refuse(s.at, "server %s is in no group, which each server needs where there are groups or weights", s.id)
 		}
 	}
-	return nil
 }
 
-func (z *zooConfig) structure() (*setsys.Structure, error) {
-	var v voters
-	var participants, observers []string
-	hosts := map[string]string{}
-	for _, s := range z.servers {
-		hosts[s.name] = s.host
-		if s.observer {
-			observers = append(observers, s.name)
-			continue
-		}
-		v.add(s.name)
-		participants = append(participants, s.name)
-	}
-	if len(participants) == 0 {
-		return nil, z.errorf(0, "all servers are observers: there is no voter")
-	}
-	remarks := list("Observers, which do not vote", observers)
-	if len(z.groups) == 0 {
-		t, err := z.coterie("ZooKeeper, majority", &v, v.majority(participants), remarks, z.guesses...)
-		return onHosts(t, err, hosts)
-	}
+// hierarchical is the structure of groups, which are failure domains.
+func (z *zooConfig) hierarchical() *setsys.Structure {
 	var groups []*setsys.Formula
 	var weightless, silent []string
 	counted := 0
-	for i, g := range z.groups {
-		formula, total := z.group(i, &v)
+	for _, g := range z.groups {
+		formula, total := z.group(g)
 		switch {
 		case total == 0:
 			weightless = append(weightless, g.id)
@@ -293,51 +248,78 @@ func (z *zooConfig) structure() (*setsys.Structure, error) {
 		counted++
 	}
 	if len(groups) < counted/2+1 {
-		return nil, z.errorf(z.groups[0].at, "no set of servers is a quorum: %d groups have a weight, in %d of them the participants have more than half of it", counted, len(groups))
+		z.refuse(z.groups[0].at, "no set of servers is a quorum: %d groups have a weight, in %d of them the participants have more than half of it", counted, len(groups))
 	}
-	remarks = append(remarks, list("Groups of weight 0, which are not counted", weightless)...)
-	remarks = append(remarks, list("Groups that are counted, but in which observers have half of the weight or more", silent)...)
-	t, err := z.coterie("ZooKeeper, hierarchical quorums", &v, setsys.AtLeast(counted/2+1, groups...), remarks, z.guesses...)
-	if err != nil {
-		return nil, err
-	}
-	var racks domains
+	z.say(remark("Groups of weight 0, which are not counted", weightless))
+	z.say(remark("Groups that are counted, but in which observers have half of the weight or more", silent))
 	for _, s := range z.servers {
-		if s.group >= 0 && !s.observer {
-			racks.add("group "+z.groups[s.group].id, v.index[s.name])
+		if s.group != nil && !s.observer {
+			z.homes.add("group "+s.group.id, z.index[s.name])
 		}
 	}
-	t.Domains = racks.over(t.Universe.Len())
-	return onHosts(t, nil, hosts)
+	return z.coterie("ZooKeeper, hierarchical quorums", setsys.AtLeast(counted/2+1, groups...))
 }
 
 // group returns more than half of the weight of a group, nil where the participants
 // do not have that, and the weight.
-func (z *zooConfig) group(i int, v *voters) (*setsys.Formula, int) {
+func (z *zooConfig) group(g *zooGroup) (*setsys.Formula, int) {
 	var members []*setsys.Formula
 	var weights []int
 	total, ofVoters := 0, 0
-	for _, s := range z.servers {
-		if s.group != i {
-			continue
-		}
+	for _, s := range g.servers {
 		w := s.weight
 		if w < 0 {
 			w = 1
 		}
 		total += w
-		if s.observer {
-			continue
+		if !s.observer {
+			ofVoters += w
+			members, weights = append(members, z.node(s.name)), append(weights, w)
 		}
-		ofVoters += w
-		members, weights = append(members, v.add(s.name)), append(weights, w)
 	}
 	need := total/2 + 1
-	switch {
-	case ofVoters < need:
+	if ofVoters < need {
 		return nil, total
-	case slices.Max(weights) == 1 && slices.Min(weights) == 1:
-		return setsys.AtLeast(need, members...), total
 	}
-	return setsys.Weighted(need, members, weights), total
+	return least(need, members, weights), total
+}
+
+// inOneLine returns the settings with those apart that images for Docker take in one
+// variable: ZOO_SERVERS has server.1=... server.2=... with spaces between, or addresses
+// without numbers with commas or spaces between, which are numbered in turn. In a file
+// that the image would write, a line server.N has one server. It reports whether servers
+// have no numbers.
+func inOneLine(v value) (all []member, some bool) {
+	for _, l := range v.members {
+		key, text, at := strings.TrimLeft(l.key, "-"), l.value.plain(), l.value.at
+		if name, value, ok := strings.Cut(text, "="); key == "" && ok && strings.Trim(name, `"' `) == "ZOO_SERVERS" {
+			key, text, at = "ZOO_SERVERS", value, at+len(name)+1 // an item of a list in YAML
+		}
+		switch {
+		case strings.EqualFold(key, "ZOO_SERVERS"):
+		case strings.HasPrefix(l.key, "server.") && strings.Contains(text, " server."):
+			text, at = l.key+"="+text, at-len(l.key)-1
+		default:
+			all = append(all, l)
+			continue
+		}
+		n, end := 0, 0
+		for _, part := range strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" \t,\"'", r) }) {
+			n++
+			from := end + strings.Index(text[end:], part)
+			end = from + len(part)
+			key, value, ok := strings.Cut(part, "=")
+			if !ok {
+				key, value = "", part
+				if address, id, is := strings.Cut(part, "::"); is && isNumber(id) {
+					key, value = "server."+id, address
+				}
+			}
+			if key == "" {
+				key, some = "server."+strconv.Itoa(n), true
+			}
+			all = append(all, member{key, at + from, v.leaf(value, at+end-len(value))})
+		}
+	}
+	return all, some
 }

@@ -99,7 +99,7 @@ func printImported(ctx context.Context, s console.Streams, kind, file, domains s
 		return console.ExitUsage, fmt.Errorf("%s: a configuration has at most %d MiB", console.DisplayName(file), maxConfiguration>>20)
 	}
 	structure, err := input.Await(ctx, "while it was imported", func() (*setsys.Structure, error) {
-		return importer.Import(kind, console.DisplayName(file), data, flags)
+		return importer.Import(ctx, kind, console.DisplayName(file), data, flags)
 	})
 	if err != nil {
 		return console.ExitHolds, err

@@ -1,6 +1,7 @@
 package importer
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"slices"
@@ -42,22 +43,33 @@ func Unknown(kind string) error {
 
 // Import returns the structure that the configuration means, with the values of
 // flags by name; those that are not given have the values that their usage says. The
-// errors are those of an unknown kind or a value that does not fit the file, or a
-// [setsys.FileError] that calls the file as given.
-func Import(kind, file string, data []byte, flags map[string]string) (*setsys.Structure, error) {
+// errors are those of an unknown kind or a value that does not fit the file, a
+// [setsys.FileError] that calls the file as given, or an [input.Interrupted] after the
+// context has ended.
+func Import(ctx context.Context, kind, file string, data []byte, flags map[string]string) (t *setsys.Structure, err error) {
 	i := slices.IndexFunc(Kinds(), func(k Kind) bool { return k.Name == kind })
 	if i < 0 {
 		return nil, Unknown(kind)
 	}
-	known := Kinds()[i].Flags
+	k := Kinds()[i]
 	for _, name := range slices.Sorted(maps.Keys(flags)) {
-		f := slices.IndexFunc(known, func(f Flag) bool { return f.Name == name })
+		f := slices.IndexFunc(k.Flags, func(f Flag) bool { return f.Name == name })
 		switch value := flags[name]; {
 		case f < 0:
 			return nil, fmt.Errorf("%s has no flag --%s", kind, name)
-		case known[f].Words != nil && !slices.Contains(known[f].Words, value):
-			return nil, fmt.Errorf("--%s %s: unknown value%s", name, value, near.Hint(value, known[f].Words))
+		case k.Flags[f].Words != nil && !slices.Contains(k.Flags[f].Words, value):
+			return nil, fmt.Errorf("--%s %s: unknown value%s", name, value, near.Hint(value, k.Flags[f].Words))
 		}
 	}
-	return Kinds()[i].read(source{file, data, flags, Kinds()[i].Summary})
+	defer func() {
+		switch p := recover().(type) {
+		case nil:
+		case refusal:
+			t, err = nil, p.err
+		default:
+			panic(p)
+		}
+	}()
+	s := &source{ctx: ctx, file: file, data: data, flags: flags, summary: k.Summary}
+	return s.structure(k.readings), nil
 }
