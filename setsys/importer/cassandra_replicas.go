@@ -30,6 +30,8 @@ func (k *keyspace) replicas() {
 			continue
 		case k.simple && o.key != "replication_factor":
 			k.refuse(o.keyAt, "unknown option %s of SimpleStrategy%s", setsys.Quote(o.key), near.Hint(o.key, []string{"class", "replication_factor"}))
+		case o.key == "":
+			k.refuse(o.keyAt, "a data centre without a name")
 		}
 		k.add(o.key, o.value)
 		named[o.key] = true

@@ -1,6 +1,8 @@
 package importer
 
 import (
+	"bytes"
+	"regexp"
 	"strings"
 
 	"qcheck/setsys"
@@ -45,63 +47,30 @@ type cqlReader struct {
 	last  int // offset of the lexeme before
 }
 
+// nextLexeme matches a lexeme, a comment or white space. A quote stands twice for itself.
+var nextLexeme = regexp.MustCompile(`^(?s:[ \t\r\n\f\x{feff}]+|--[^\n]*|//[^\n]*|/\*.*?\*/|'(?:[^']|'')*'?|"(?:[^"]|"")*"?|(?:\w|[^\x00-\x7f])+|.)`)
+
 // split finds the words; comments go.
 func (r *cqlReader) split() {
-	text, parts := string(r.data), -1
-	for at := 0; at < len(text); {
-		rest := text[at:]
-		switch c := text[at]; {
-		case strings.ContainsRune(" \t\r\n\f\ufeff", rune(c)):
-			at++
-		case strings.HasPrefix(rest, "--"), strings.HasPrefix(rest, "//"):
-			line, _, _ := strings.Cut(rest, "\n")
-			at += len(line)
-		case strings.HasPrefix(rest, "/*"):
-			end := strings.Index(rest, "*/")
-			if end < 0 {
-				r.refuse(at, "a comment without an end")
-			}
-			at += end + 2
-		default:
-			r.part(at, &parts)
-			l := lexeme{text: string(c), at: at}
-			end := 1
-			if c == '\'' || c == '"' {
-				if l.text, end = quoted(rest); end == 0 {
-					r.refuse(at, "a string without an end")
-				}
-				l.string = c == '\''
-			} else if isWord(c) {
-				for end < len(rest) && isWord(rest[end]) {
-					end++
-				}
-				l.text = rest[:end]
-			}
-			r.words = append(r.words, l)
-			at += end
-		}
-	}
-}
-
-func isWord(c byte) bool {
-	return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80
-}
-
-// quoted returns the string that the text begins with, in quotes of its first
-// character, which stand twice for themselves, and where it ends, or 0.
-func quoted(text string) (value string, end int) {
-	quote := text[:1]
-	for at := 1; at < len(text); at++ {
-		if text[at] != quote[0] {
+	parts := -1
+	for at := 0; at < len(r.data); {
+		text := string(nextLexeme.Find(r.data[at:]))
+		l := lexeme{text: text, at: at}
+		at += len(text)
+		switch quote := text[:1]; {
+		case strings.TrimSpace(text) == "" || text == "\ufeff" || strings.HasPrefix(text, "--") || strings.HasPrefix(text, "//") || strings.HasPrefix(text, "/*"):
 			continue
+		case text == "/" && bytes.HasPrefix(r.data[l.at:], []byte("/*")):
+			r.refuse(l.at, "a comment without an end")
+		case quote == "'" || quote == `"`:
+			if strings.Count(text, quote)%2 == 1 {
+				r.refuse(l.at, "a string without an end")
+			}
+			l.text, l.string = strings.ReplaceAll(text[1:len(text)-1], quote+quote, quote), quote == "'"
 		}
-		if at+1 < len(text) && text[at+1] == quote[0] {
-			at++
-			continue
-		}
-		return strings.ReplaceAll(text[1:at], quote+quote, quote), at + 1
+		r.part(l.at, &parts)
+		r.words = append(r.words, l)
 	}
-	return "", 0
 }
 
 // take returns the next lexeme, an empty one behind the last.

@@ -60,6 +60,18 @@ func (d *draft) nodes(names []string) (all []*setsys.Formula) {
 	return all
 }
 
+// byHost returns what servers are called: by their hosts, or all by their IDs where two have one.
+func (d *draft) byHost(ids, hosts []string) []string {
+	names := hosts
+	if len(slices.Compact(slices.Sorted(slices.Values(hosts)))) < len(hosts) {
+		names = ids
+	}
+	for i, name := range names {
+		d.hosts[name] = hosts[i]
+	}
+	return names
+}
+
 // majority returns the formula that more than half of the nodes, at least one, satisfy.
 func (d *draft) majority(names []string) *setsys.Formula {
 	return setsys.AtLeast(len(names)/2+1, d.nodes(names)...)

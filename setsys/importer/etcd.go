@@ -38,7 +38,7 @@ Before a cluster runs, its members are those of --initial-cluster in a command, 
 // etcdMembers are those of a member list.
 var etcdMembers = roster{
 	title: "etcd, majority", one: "member",
-	id: []string{"ID"}, idOf: memberID, unique: true, name: []string{"name"}, host: []string{"peerURLs"}, silent: "isLearner",
+	id: []string{"ID"}, idOf: memberID, unique: true, name: []string{"name"}, host: []string{"peerURLs"}, silent: []string{"isLearner"},
 	keys:   []string{"ID", "name", "peerURLs", "clientURLs", "isLearner"},
 	others: "Learners, which do not vote", unnamed: "Members without a name, which have not started, and vote",
 }
@@ -138,7 +138,8 @@ func etcdInitial(v value) *setsys.Structure {
 	for _, m := range v.members {
 		var names []string
 		for part := range strings.SplitSeq(strings.TrimRight(m.value.plain(), ",;)]}\\ \t\r\n"), ",") {
-			name, url, ok := strings.Cut(strings.TrimLeft(part, "\\ \t\r\n"), "=")
+			part = strings.TrimLeft(part, "\\ \t\r\n")
+			name, url, ok := strings.Cut(part, "=")
 			if name = strings.TrimSpace(name); !ok || name == "" || url == "" {
 				m.value.bad("want NAME=URL, found %s", setsys.Quote(part))
 			}

@@ -34,42 +34,29 @@ func (s *source) structure(readings []reading) *setsys.Structure {
 	panic("importer: no form for what is left")
 }
 
-// header matches the lines that programs print before a document: the status and the
-// headers of HTTP ("curl -i"), and the log of stellar-core, whose lines begin with the date.
-var header = regexp.MustCompile(`^(HTTP/[0-9.]+ [0-9].*|[A-Za-z][A-Za-z0-9-]*: .*|[0-9]{4}-[0-9]{2}-[0-9]{2}[T ].*|)$`)
+// preamble matches the lines that programs print before a document, and the mark of the order of
+// bytes: the status and the headers of HTTP ("curl -i"), and the log of stellar-core, whose lines
+// begin with the date. A line behind them begins with an object or a list.
+var preamble = regexp.MustCompile(`^((?:\x{feff})?(?:\s*(?:HTTP/[0-9.]+ [0-9].*|[A-Za-z][A-Za-z0-9-]*: .*|[0-9]{4}-[0-9]{2}-[0-9]{2}[T ].*|)\n)*)\s*[{\[]`)
 
-// body returns the source with such lines, and the mark of the order of bytes, as
-// spaces: places stay what they are. There is nothing to leave out unless a line
-// behind them begins with an object or a list.
+// body returns the source with spaces in their place: places stay what they are.
 func (s *source) body() *source {
-	rest := s.data
-	blank := 0
-	if bytes.HasPrefix(rest, []byte("\ufeff")) {
-		blank, rest = 3, rest[3:]
+	at := 0
+	if m := preamble.FindSubmatchIndex(s.data); m != nil {
+		at = m[3]
+	} else if bytes.HasPrefix(s.data, []byte("\ufeff")) {
+		at = 3
 	}
-	for at := blank; len(rest) > 0; {
-		line, after, _ := bytes.Cut(rest, []byte("\n"))
-		text := bytes.TrimSpace(line)
-		if len(text) > 0 && (text[0] == '{' || text[0] == '[') {
-			blank = at
-			break
-		}
-		if !header.Match(text) {
-			break
-		}
-		at, rest = len(s.data)-len(after), after
-	}
-	if blank == 0 {
+	if at == 0 {
 		return s
 	}
-	data := bytes.Clone(s.data)
-	for i := range blank {
-		if data[i] != '\n' {
-			data[i] = ' '
+	plain := *s
+	plain.data = bytes.Clone(s.data)
+	for i, c := range plain.data[:at] {
+		if c != '\n' {
+			plain.data[i] = ' '
 		}
 	}
-	plain := *s
-	plain.data = data
 	return &plain
 }
 

@@ -3,6 +3,7 @@ package importer
 import (
 	"encoding/json"
 	"errors"
+	"regexp"
 	"strings"
 
 	"qcheck/setsys"
@@ -48,28 +49,13 @@ type jsonReader struct {
 	at, parts int
 }
 
-// space passes over white space and comments, and returns the place.
+// blank matches white space and comments.
+var blank = regexp.MustCompile(`^(?:[ \t\r\n]+|//[^\n]*|/\*(?s:.*?)\*/)*`)
+
+// space passes over them, and returns the place.
 func (r *jsonReader) space() int {
-	for r.at < len(r.text) {
-		rest := r.text[r.at:]
-		switch {
-		case strings.ContainsRune(" \t\r\n", rune(rest[0])):
-			r.at++
-		case strings.HasPrefix(rest, "//"):
-			end := strings.IndexByte(rest, '\n')
-			if end < 0 {
-				end = len(rest)
-			}
-			r.at += end
-		case strings.HasPrefix(rest, "/*"):
-			end := strings.Index(rest, "*/")
-			if end < 0 {
-				return r.at
-			}
-			r.at += end + 2
-		default:
-			return r.at
-		}
+	if r.at < len(r.text) && strings.IndexByte(" \t\r\n/", r.text[r.at]) >= 0 {
+		r.at += len(blank.FindString(r.text[r.at:]))
 	}
 	return r.at
 }
@@ -92,11 +78,12 @@ func (r *jsonReader) between(end byte) {
 
 // word takes a word of letters, digits and "_$.+-".
 func (r *jsonReader) word() string {
-	start := r.at
-	for r.at < len(r.text) && (isWord(r.text[r.at]) || strings.IndexByte("$.+-", r.text[r.at]) >= 0) {
-		r.at++
-	}
-	return r.text[start:r.at]
+	rest := r.text[r.at:]
+	after := strings.TrimLeftFunc(rest, func(c rune) bool {
+		return c >= 0x80 || strings.ContainsRune("_$.+-", c) || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
+	})
+	r.at += len(rest) - len(after)
+	return rest[:len(rest)-len(after)]
 }
 
 // string takes a string in quotes, if one is next. What JSON does not know as an escape stands

@@ -77,43 +77,31 @@ func kafkaStructure(v value) *setsys.Structure {
 	return nil
 }
 
+// kafkaVoter matches ID@HOST:PORT.
+var kafkaVoter = regexp.MustCompile(`^([0-9]+)@((.+):[0-9]+)$`)
+
 func kafkaVoters(v value) *setsys.Structure {
 	d := v.draft()
 	var ids, hosts, twice []string
-	listens := map[string]int{} // how many at an address
-	met := map[string]bool{}    // IDs and hosts
-	at, shared := v.at, false
-	for part := range strings.SplitSeq(v.plain(), ",") {
-		text := strings.TrimSpace(part)
-		id, address, ok := strings.Cut(text, "@")
-		host, port := address, ""
-		if i := strings.LastIndexByte(address, ':'); i >= 0 {
-			host, port = strings.Trim(address[:i], "[]"), address[i+1:]
+	met := map[string]int{} // how often an ID or an address
+	for _, part := range v.split(",") {
+		text := strings.TrimSpace(part.plain())
+		m := kafkaVoter.FindStringSubmatch(text)
+		if m == nil || strings.Trim(m[3], "[]") == "" {
+			part.bad("want ID@HOST:PORT, found %s", setsys.Quote(text))
 		}
-		if !ok || !isNumber(id) || host == "" || !isNumber(port) {
-			v.refuse(at, "want ID@HOST:PORT, found %s", setsys.Quote(text))
+		n, err := strconv.ParseInt(m[1], 10, 32)
+		id, address := strconv.FormatInt(n, 10), m[2]
+		if met[id]++; err != nil || met[id] > 1 {
+			part.bad("the ID %s is too large or given twice", setsys.Quote(id))
 		}
-		n, err := strconv.ParseInt(id, 10, 32)
-		if id = strconv.FormatInt(n, 10); err != nil || met[id+"@"] {
-			v.refuse(at, "the ID %s is too large or given twice", setsys.Quote(id))
-		}
-		if listens[address]++; listens[address] == 2 {
+		if met[address]++; met[address] == 2 {
 			twice = append(twice, address)
 		}
-		shared = shared || met["@"+host]
-		met[id+"@"], met["@"+host] = true, true
-		ids, hosts = append(ids, id), append(hosts, host)
-		at += len(part) + 1
-	}
-	names := hosts
-	if shared {
-		names = ids
-	}
-	for i, name := range names {
-		d.hosts[name] = hosts[i]
+		ids, hosts = append(ids, id), append(hosts, strings.Trim(m[3], "[]"))
 	}
 	d.guess(remark("Addresses of several voters, where only one can listen", twice))
-	return d.elected("Kafka, majority of the controllers", names)
+	return d.elected("Kafka, majority of the controllers", d.byHost(ids, hosts))
 }
 
 func kafkaReplicas(v value) *setsys.Structure {

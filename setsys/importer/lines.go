@@ -12,6 +12,9 @@ func properties(s *source) value {
 	return s.settings(func(at int, why string) { s.refuse(at, "%s", why) })
 }
 
+// setting matches a line: a key, a sign or white space, and a value.
+var setting = regexp.MustCompile(`^([^=: \t\f]*)[ \t\f]*[=:]?[ \t\f]*(.*)$`)
+
 // settings are properties, without the lines for which unread is called.
 func (s *source) settings(unread func(at int, why string)) value {
 	v := value{source: s, sort: "an object"}
@@ -19,41 +22,29 @@ func (s *source) settings(unread func(at int, why string)) value {
 		if line == "" || line[0] == '#' || line[0] == '!' {
 			return
 		}
-		key := line
-		if end := strings.IndexAny(line, "=: \t\f"); end >= 0 {
-			key = line[:end]
-		}
 		after := at + len(line)
 		spaced := after < len(s.data) && strings.IndexByte("\r\n", s.data[after]) < 0
-		switch slash := strings.IndexByte(key, '\\'); {
+		m := setting.FindStringSubmatch(line)
+		switch slash := strings.IndexByte(m[1], '\\'); {
 		case !spaced && (len(line)-len(strings.TrimRight(line, `\`)))%2 == 1:
 			unread(after-1, "a line that goes on in the next one is not read: write it on one line")
-			return
 		case slash >= 0:
 			unread(at+slash, "a key with a backslash is not read")
-			return
+		default:
+			v.members = append(v.members, member{m[1], at, s.leaf(m[2], after-len(m[2]))})
 		}
-		rest := strings.TrimLeft(line[len(key):], " \t\f")
-		if rest != "" && (rest[0] == '=' || rest[0] == ':') {
-			rest = strings.TrimLeft(rest[1:], " \t\f")
-		}
-		v.members = append(v.members, member{key, at, s.leaf(rest, after-len(rest))})
 	})
 	return v
 }
+
+// blanks are between words.
+const blanks = " \t\r\n\f\v"
 
 // words is the form of lines of words: a list of lists.
 func words(s *source) value {
 	v := value{source: s, sort: "a list"}
 	s.lines(func(line string, at int) {
-		x := value{source: s, at: at, sort: "a list"}
-		end := 0
-		for word := range strings.FieldsSeq(line) {
-			from := end + strings.Index(line[end:], word)
-			end = from + len(word)
-			x.list = append(x.list, s.leaf(word, at+from))
-		}
-		v.list = append(v.list, x)
+		v.list = append(v.list, value{source: s, at: at, sort: "a list", list: s.leaf(line, at).fields(blanks)})
 	})
 	return v
 }
@@ -63,18 +54,19 @@ func words(s *source) value {
 // has its words as a list.
 func table(s *source) value {
 	v := value{source: s, sort: "a list"}
+	var columns []value
 	s.lines(func(line string, at int) {
-		if head := v.plain(); head == "" {
+		switch {
+		case line == "":
+		case columns == nil || strings.HasPrefix(line, columns[0].plain()+" "):
+			columns = s.leaf(line, 0).fields(blanks)
 			v.at, v.token = at, line
-		} else if line != "" && line != head {
-			row := value{source: s, at: at, token: line, sort: "an object"}
-			for name := range strings.FieldsSeq(head) {
-				from := min(strings.Index(head+" ", name+" "), len(line))
+		default:
+			row := value{source: s, at: at, token: line, sort: "an object", list: s.leaf(line, at).fields(blanks)}
+			for _, name := range columns {
+				from := min(name.at, len(line))
 				cell, _, _ := strings.Cut(line[from:], "  ")
-				row.members = append(row.members, member{name, at, s.leaf(strings.TrimSpace(cell), at+from)})
-			}
-			for word := range strings.FieldsSeq(line) {
-				row.list = append(row.list, s.leaf(word, at))
+				row.members = append(row.members, member{name.plain(), at, s.leaf(strings.TrimSpace(cell), at+from)})
 			}
 			v.list = append(v.list, row)
 		}

@@ -13,7 +13,7 @@ type roster struct {
 	name   []string             // of the name
 	host   []string             // of the address, or of a list of them
 	votes  []string             // of what is true for one that votes; nil: all do
-	silent string               // of what is true for one that does not
+	silent []string             // of what is true for one that does not
 	keys   []string             // all that there may be; nil: others are passed over
 	idOf   func(v value) string // reads an ID that is no text
 	// unique says that names are taken as they are, and that each server has an ID. Otherwise
@@ -105,7 +105,7 @@ func (r roster) server(item value) server {
 			x.host = hostOf(at.list[0].text("an address (a string)"))
 		}
 	}
-	if is, ok := item.first(r.silent); ok {
+	if is, ok := item.first(r.silent...); ok {
 		x.votes = !is.truth()
 	}
 	if is, ok := item.first(r.votes...); ok || r.votes != nil {

@@ -1,13 +1,12 @@
 package importer
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
-	"slices"
-	"sort"
 	"strconv"
+	"strings"
 
 	"github.com/pelletier/go-toml/v2"
 	"github.com/pelletier/go-toml/v2/unstable"
@@ -15,8 +14,8 @@ import (
 
 // inTOML is the form of a TOML document: tables are objects, arrays are lists.
 //
-// What the document says is for the stable part of the library to decide. The unstable
-// part, its syntax tree, says only where each thing is, so that errors name the place.
+// Whether the document is right is for the stable part of the library to decide. The unstable
+// part, its syntax tree, says where each thing is.
 func inTOML(s *source) value {
 	s = s.body()
 	if len(s.data) > maxTOML {
@@ -33,146 +32,103 @@ func inTOML(s *source) value {
 		if row == 1 {
 			msg += "; what is read here is " + s.summary
 		}
-		s.refuse(s.offset(row, column), "%s", msg)
+		lines := bytes.SplitAfterN(s.data, []byte("\n"), row)
+		at := len(s.data) - len(lines[len(lines)-1]) + column - 1
+		s.refuse(min(at, len(s.data)), "%s", msg)
 	}
-	p := places{source: s, tables: map[string]int{}, at: map[string]place{}}
-	p.find()
-	return p.value(tables, "", 0)
+	t := tomlReader{source: s}
+	t.parser.Reset(s.data)
+	return t.document()
 }
 
 // maxTOML is how many bytes a file in TOML may have: one takes up to 400 of memory.
 const maxTOML = 1 << 19
 
-// offset returns the offset of a line and a column of bytes, both from 1.
-func (s *source) offset(line, column int) int {
-	at := 0
-	for ; line > 1; line-- {
-		for at < len(s.data) && s.data[at] != '\n' {
-			at++
-		}
-		at++
-	}
-	return min(at+column-1, len(s.data))
-}
-
-// places are where the keys of a document and their values are, by path.
-type places struct {
+// A tomlReader makes the tree of a document that is known to be right.
+type tomlReader struct {
 	*source
 	parser unstable.Parser
-	tables map[string]int // how many tables the array of tables at a path has so far
-	at     map[string]place
 }
 
-type place struct{ key, value int }
-
-func ofKey(path, key string) string    { return path + "." + strconv.Quote(key) }
-func ofItem(path string, i int) string { return fmt.Sprintf("%s[%d]", path, i) }
-func (p *places) put(path string, x place) {
-	if _, ok := p.at[path]; !ok { // else a table that goes on elsewhere
-		p.at[path] = x
-	}
-}
-
-// find finds all places. The document is known to be right.
-func (p *places) find() {
-	p.parser.Reset(p.data)
-	table := ""
-	for p.parser.NextExpression() {
-		switch e := p.parser.Expression(); e.Kind {
+func (t *tomlReader) document() value {
+	root := t.table(0)
+	in := &root
+	for t.parser.NextExpression() {
+		switch e := t.parser.Expression(); e.Kind {
 		case unstable.Table:
-			table, _ = p.keys("", e.Key(), true)
+			in, _ = t.below(&root, e.Key())
 		case unstable.ArrayTable:
-			keys := e.Key()
-			var at int
-			table, at = p.keys("", keys, false)
-			p.tables[table]++
-			table = ofItem(table, p.tables[table]-1)
-			p.put(table, place{at, at})
+			list, at := t.below(&root, e.Key())
+			list.sort, list.list = "a list", append(list.list, t.table(at))
+			in = &list.list[len(list.list)-1]
 		case unstable.KeyValue:
-			p.pair(table, e)
+			t.pair(in, e)
 		}
 	}
+	return root
 }
 
-// keys follows keys from a table, into the last tables of arrays, except for an array that
-// the keys end with unless it is said, and returns the path and the place of the last key.
-func (p *places) keys(path string, keys unstable.Iterator, into bool) (string, int) {
-	at := 0
-	for more := keys.Next(); more; {
-		k := keys.Node()
-		at = int(k.Raw.Offset)
-		path = ofKey(path, string(k.Data))
-		p.put(path, place{at, at})
-		more = keys.Next()
-		if n := p.tables[path]; n > 0 && (more || into) {
-			path = ofItem(path, n-1)
+// table is one without keys. Its token has the places of keys among the members.
+func (t *tomlReader) table(at int) value {
+	return value{source: t.source, at: at, token: map[string]int{}, sort: "a table"}
+}
+
+// below follows keys from a table, into the last tables of arrays, and returns what is there, a
+// new table where nothing is, and the place of the last key.
+func (t *tomlReader) below(in *value, keys unstable.Iterator) (to *value, at int) {
+	for keys.Next() {
+		if n := len(in.list); n > 0 {
+			in = &in.list[n-1]
 		}
+		name, places := string(keys.Node().Data), in.token.(map[string]int)
+		at = int(keys.Node().Raw.Offset)
+		i, ok := places[name]
+		if !ok {
+			i = len(in.members)
+			places[name] = i
+			in.members = append(in.members, member{name, at, t.table(at)})
+		}
+		in = &in.members[i].value
 	}
-	return path, at
+	return in, at
 }
 
-// pair finds the places in "key = value".
-func (p *places) pair(table string, e *unstable.Node) {
-	path, key := p.keys(table, e.Key(), true)
-	v := e.Value()
-	at := key
-	if v.Raw.Length > 0 {
-		at = int(v.Raw.Offset)
-	}
-	p.at[path] = place{key, at}
-	p.within(path, v, at)
+// pair adds "key = value".
+func (t *tomlReader) pair(in *value, e *unstable.Node) {
+	to, at := t.below(in, e.Key())
+	*to = t.value(e.Value(), at)
 }
 
-// within finds the places in a value.
-func (p *places) within(path string, v *unstable.Node, at int) {
-	switch v.Kind {
+// value is that of a node, which stands where the one before does if it has no place.
+func (t *tomlReader) value(n *unstable.Node, at int) value {
+	t.step()
+	if n.Raw.Length > 0 {
+		at = int(n.Raw.Offset)
+	}
+	text := strings.ReplaceAll(string(n.Data), "_", "") // of a number
+	v := value{source: t.source, at: at, sort: "a date or a time"}
+	switch n.Kind {
+	case unstable.String:
+		return t.leaf(string(n.Data), at)
+	case unstable.Bool:
+		v.token, v.sort = text == "true", text
+	case unstable.Integer:
+		x, _ := strconv.ParseInt(text, 0, 64)
+		v.token, v.sort = json.Number(strconv.FormatInt(x, 10)), fmt.Sprint("the number ", x)
+	case unstable.Float:
+		x, _ := strconv.ParseFloat(text, 64)
+		v.sort = fmt.Sprint("the number ", x)
 	case unstable.InlineTable:
-		for pairs := v.Children(); pairs.Next(); {
-			p.pair(path, pairs.Node())
+		v = t.table(at)
+		for pairs := n.Children(); pairs.Next(); {
+			t.pair(&v, pairs.Node())
 		}
 	case unstable.Array:
-		items := v.Children()
-		for i := 0; items.Next(); i++ {
-			item := items.Node()
-			if item.Raw.Length > 0 {
-				at = int(item.Raw.Offset)
-			}
-			p.put(ofItem(path, i), place{at, at})
-			p.within(ofItem(path, i), item, at)
-		}
-	}
-}
-
-// value returns a decoded value, in the order of the document.
-func (p *places) value(x any, path string, at int) value {
-	if there, ok := p.at[path]; ok {
-		at = there.value
-	}
-	p.step()
-	v := value{source: p.source, at: at, token: x}
-	switch x := x.(type) {
-	case string:
-		v.sort = "a string"
-	case bool:
-		v.sort = strconv.FormatBool(x)
-	case int64:
-		v.token, v.sort = json.Number(strconv.FormatInt(x, 10)), fmt.Sprint("the number ", x)
-	case float64:
-		v.sort = fmt.Sprint("the number ", x)
-	case []any:
 		v.sort = "a list"
-		for i, item := range x {
-			v.list = append(v.list, p.value(item, ofItem(path, i), at))
+		for items := n.Children(); items.Next(); {
+			item := t.value(items.Node(), at)
+			v.list, at = append(v.list, item), item.at
 		}
-	case map[string]any:
-		v.sort = "a table"
-		for _, key := range slices.Sorted(maps.Keys(x)) {
-			path := ofKey(path, key)
-			v.members = append(v.members, member{key, p.at[path].key, p.value(x[key], path, at)})
-		}
-		sort.SliceStable(v.members, func(i, j int) bool { return v.members[i].keyAt < v.members[j].keyAt })
-	default:
-		v.sort = "a date or a time"
 	}
 	return v
 }

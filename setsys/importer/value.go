@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"slices"
 	"strconv"
+	"strings"
 
 	"qcheck/setsys"
 	"qcheck/setsys/near"
@@ -113,6 +114,27 @@ func (v value) plain() string {
 func (v value) textAt(keys ...string) string {
 	x, _ := v.first(keys...)
 	return x.plain()
+}
+
+// split returns the parts of a text between separators.
+func (v value) split(separator string) (parts []value) {
+	at := v.at
+	for part := range strings.SplitSeq(v.plain(), separator) {
+		parts = append(parts, v.leaf(part, at))
+		at += len(part) + len(separator)
+	}
+	return parts
+}
+
+// fields returns the parts of a text between any of some characters that are not empty.
+func (v value) fields(between string) (parts []value) {
+	text, end := v.plain(), 0
+	for part := range strings.FieldsFuncSeq(text, func(c rune) bool { return strings.ContainsRune(between, c) }) {
+		end += strings.Index(text[end:], part)
+		parts = append(parts, v.leaf(part, v.at+end))
+		end += len(part)
+	}
+	return parts
 }
 
 // items returns the values of a list.

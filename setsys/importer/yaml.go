@@ -1,6 +1,7 @@
 package importer
 
 import (
+	"regexp"
 	"strings"
 
 	"qcheck/setsys"
@@ -13,6 +14,10 @@ func yaml(s *source) value {
 	y.next()
 	return y.keys(-1)
 }
+
+// plainYAML matches what stands before the comment of a line, whose sign is one behind white
+// space and outside of quotes only.
+var plainYAML = regexp.MustCompile(`^(?:(?:"[^"]*"?|'[^']*'?|[^\s"'#])#*|\s)*`)
 
 // A yamlReader goes from line to line, without the empty ones and the comments.
 type yamlReader struct {
@@ -28,7 +33,7 @@ func (y *yamlReader) next() {
 		whole, below, _ := strings.Cut(y.rest, "\n")
 		start := len(y.data) - len(y.rest)
 		y.rest = below
-		line := strings.TrimRight(uncommented(whole), " \t\r\n")
+		line := strings.TrimRight(plainYAML.FindString(whole), " \t\r\n")
 		text := strings.TrimLeft(line, " ")
 		if text != "" && text != "---" && text != "..." {
 			y.text, y.indent = text, len(line)-len(text)
@@ -94,24 +99,6 @@ func (v value) dotted(path string) (found member, ok bool) {
 		}
 	}
 	return found, ok
-}
-
-// uncommented returns a line without its comment.
-func uncommented(line string) string {
-	var quote byte
-	for i := range len(line) {
-		switch c := line[i]; {
-		case quote != 0:
-			if c == quote {
-				quote = 0
-			}
-		case c == '"' || c == '\'':
-			quote = c
-		case c == '#' && (i == 0 || line[i-1] == ' ' || line[i-1] == '\t'):
-			return line[:i]
-		}
-	}
-	return line
 }
 
 // scalar returns a scalar without its quotes.

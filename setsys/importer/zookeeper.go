@@ -3,6 +3,7 @@ package importer
 import (
 	"bytes"
 	"cmp"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -32,34 +33,34 @@ The servers of ZOO_SERVERS, as images for Docker take them, are read from one li
 
 // A zooServer is a line server.N.
 type zooServer struct {
-	id       string
+	id, host string
 	name     string // of the node
-	host     string
 	at       int
 	observer bool
 	group    *zooGroup // nil: none
-	weight   int       // as given; -1: not given
+	weight   int       // 1 unless given
+	weighs   bool      // that it is given
 }
 
-// A zooGroup is a line group.N, or weight.N with one member.
+// A zooGroup is a line group.N.
 type zooGroup struct {
 	id      string
 	at      int
 	members []value // the numbers of servers
 	servers []*zooServer
-	weight  int
 }
 
 // zooConfig is what a file says of quorums.
 type zooConfig struct {
 	*draft
-	servers         []*zooServer
-	groups, weights []*zooGroup
-	first           map[string]int // where a name is met first
+	servers []*zooServer
+	groups  []*zooGroup
+	weights []member          // the numbers of servers with what they weigh
+	first   map[string]member // by name
 }
 
 func zooStructure(v value) *setsys.Structure {
-	z := &zooConfig{draft: v.draft(), first: map[string]int{}}
+	z := &zooConfig{draft: v.draft(), first: map[string]member{}}
 	lines, some := inOneLine(v)
 	for _, l := range lines {
 		z.line(l)
@@ -70,7 +71,6 @@ func zooStructure(v value) *setsys.Structure {
 	z.resolve()
 	var participants, observers []string
 	for _, s := range z.servers {
-		z.hosts[s.name] = s.host
 		if s.observer {
 			observers = append(observers, s.name)
 		} else {
@@ -80,15 +80,15 @@ func zooStructure(v value) *setsys.Structure {
 	if len(participants) == 0 {
 		z.refuse(0, "all servers are observers: there is no voter")
 	}
-	z.nodes(participants)
 	z.say(remark("Observers, which do not vote", observers))
 	if some {
 		z.guess("The servers have no numbers: they are taken to be 1, 2 and so on, in their order.")
 	}
-	if len(z.groups) == 0 {
-		return z.elected("ZooKeeper, majority", participants)
+	majority := z.majority(participants)
+	if len(z.groups) > 0 {
+		return z.hierarchical()
 	}
-	return z.hierarchical()
+	return z.coterie("ZooKeeper, majority", majority)
 }
 
 // line reads a setting.
@@ -113,31 +113,23 @@ func (z *zooConfig) line(l member) {
 	}
 	n := zooNumber(z.leaf(id, l.keyAt+len(word)+1), "the number of a "+strings.Replace(word, "weight", "server", 1))
 	key := word + "." + n
-	if at, ok := z.first[key]; ok {
-		z.refuse(l.keyAt, "%s is given twice, first on line %d", key, 1+bytes.Count(z.data[:at], []byte("\n")))
+	if m, ok := z.first[key]; ok {
+		z.refuse(l.keyAt, "%s is given twice, first on line %d", key, 1+bytes.Count(z.data[:m.keyAt], []byte("\n")))
 	}
-	z.first[key] = l.keyAt
-	g := &zooGroup{id: n, at: l.keyAt}
+	z.first[key] = l
 	switch word {
 	case "server":
 		observer, host := z.role(l)
-		z.servers = append(z.servers, &zooServer{id: n, host: host, at: l.keyAt, observer: observer, weight: -1})
+		z.servers = append(z.servers, &zooServer{id: n, host: host, at: l.keyAt, observer: observer, weight: 1})
 	case "group":
+		g := &zooGroup{id: n, at: l.keyAt}
+		for _, part := range l.value.split(":") {
+			part.token = zooNumber(part, "the number of a server")
+			g.members = append(g.members, part)
+		}
 		z.groups = append(z.groups, g)
-		at := l.value.at
-		for _, part := range strings.Split(l.value.plain(), ":") {
-			x := z.leaf(part, at)
-			x.token = zooNumber(x, "the number of a server")
-			g.members = append(g.members, x)
-			at += len(part) + 1
-		}
 	default:
-		w, err := strconv.Atoi(l.value.plain())
-		if err != nil || w < 0 || w > setsys.MaxWeight {
-			l.value.bad("want a weight of 0 to %d, found %s", setsys.MaxWeight, setsys.Quote(l.value.plain()))
-		}
-		g.weight = w
-		z.weights = append(z.weights, g)
+		z.weights = append(z.weights, member{n, l.keyAt, l.value})
 	}
 }
 
@@ -152,57 +144,54 @@ func zooNumber(v value, want string) string {
 
 func isNumber(text string) bool { return text != "" && strings.Trim(text, "0123456789") == "" }
 
+// zooAddress matches one; of IPv6, it has colons.
+var zooAddress = regexp.MustCompile(`^\s*(?:\[([^\]]+)\]|([^:]+)):[0-9]+:[0-9]+(:[^:]*)?\s*$`)
+
 // role reads the addresses of a server, each HOST:PORT:PORT with or without :ROLE,
 // and then the client's, and reports whether it is an observer.
 func (z *zooConfig) role(l member) (observer bool, host string) {
-	at := l.value.at
 	addresses, client, _ := strings.Cut(l.value.plain(), ";")
 	if port := client[strings.LastIndexByte(client, ':')+1:]; client != "" && !isNumber(strings.TrimSpace(port)) {
-		z.refuse(at+len(addresses)+1, "want the client's PORT or HOST:PORT, found %s", setsys.Quote(client))
+		z.refuse(l.value.at+len(addresses)+1, "want the client's PORT or HOST:PORT, found %s", setsys.Quote(client))
 	}
-	for i, address := range strings.Split(addresses, "|") {
-		rest, name := address, ""
-		if inner, ok := strings.CutPrefix(address, "["); ok { // an IPv6 address has colons
-			name, rest, _ = strings.Cut(inner, "]")
-			rest = "host" + rest
+	for i, address := range z.leaf(addresses, l.value.at).split("|") {
+		m := zooAddress.FindStringSubmatch(address.plain())
+		if m == nil {
+			address.bad("want HOST:PORT:PORT or HOST:PORT:PORT:ROLE, found %s", setsys.Quote(address.plain()))
 		}
-		parts := strings.Split(strings.TrimSpace(rest), ":")
-		if len(parts) < 3 || len(parts) > 4 || parts[0] == "" || !isNumber(parts[1]) || !isNumber(parts[2]) {
-			z.refuse(at, "want HOST:PORT:PORT or HOST:PORT:PORT:ROLE, found %s", setsys.Quote(address))
-		}
-		is := len(parts) == 4 && strings.EqualFold(parts[3], "observer")
-		if len(parts) == 4 && !is && !strings.EqualFold(parts[3], "participant") {
-			z.refuse(at, "unknown role %s: want participant or observer", setsys.Quote(parts[3]))
+		is := strings.EqualFold(m[3], ":observer")
+		if m[3] != "" && !is && !strings.EqualFold(m[3], ":participant") {
+			address.bad("unknown role %s: want participant or observer", setsys.Quote(m[3][1:]))
 		}
 		if i == 0 {
-			host = cmp.Or(name, parts[0])
+			host, observer = cmp.Or(m[1], m[2]), is
 		} else if is != observer {
-			z.refuse(at, "the addresses of %s have different roles", l.key)
+			address.bad("the addresses of %s have different roles", l.key)
 		}
-		observer = is
-		at += len(address) + 1
 	}
 	return observer, host
 }
 
-// resolve finds the servers that groups and weights name, and names all by their hosts, unless
-// two have one.
+// resolve names the servers, and finds those that groups and weights name.
 func (z *zooConfig) resolve() {
-	byID, hosts := map[string]*zooServer{}, map[string]bool{}
+	var ids, hosts []string
+	byID := map[string]*zooServer{}
 	for _, s := range z.servers {
-		byID[s.id], hosts[s.host] = s, true
+		byID[s.id], ids, hosts = s, append(ids, s.id), append(hosts, s.host)
 	}
-	for _, s := range z.servers {
-		if s.name = s.host; len(hosts) < len(z.servers) {
-			s.name = s.id
-		}
+	for i, name := range z.byHost(ids, hosts) {
+		z.servers[i].name = name
 	}
 	for _, w := range z.weights {
-		s := byID[w.id]
+		s, text := byID[w.key], w.value.plain()
 		if s == nil {
-			z.refuse(w.at, "a weight of server %s, but there is no server.%s", w.id, w.id)
+			z.refuse(w.keyAt, "a weight of server %s, but there is no server.%s", w.key, w.key)
 		}
-		s.weight = w.weight
+		n, err := strconv.Atoi(text)
+		if err != nil || n < 0 || n > setsys.MaxWeight {
+			w.value.bad("want a weight of 0 to %d, found %s", setsys.MaxWeight, setsys.Quote(text))
+		}
+		s.weight, s.weighs = n, true
 	}
 	for _, g := range z.groups {
 		for _, m := range g.members {
@@ -214,7 +203,7 @@ func (z *zooConfig) resolve() {
 				m.bad("server %s is in group %s twice", s.id, g.id)
 			case s.group != nil:
 				m.bad("server %s is in group %s and in group %s", s.id, s.group.id, g.id)
-			case s.observer && s.weight < 0:
+			case s.observer && !s.weighs:
 				m.bad("observer %s in group %s needs a line weight.%s", s.id, g.id, s.id)
 			}
 			s.group = g
@@ -267,14 +256,10 @@ func (z *zooConfig) group(g *zooGroup) (*setsys.Formula, int) {
 	var weights []int
 	total, ofVoters := 0, 0
 	for _, s := range g.servers {
-		w := s.weight
-		if w < 0 {
-			w = 1
-		}
-		total += w
+		total += s.weight
 		if !s.observer {
-			ofVoters += w
-			members, weights = append(members, z.node(s.name)), append(weights, w)
+			ofVoters += s.weight
+			members, weights = append(members, z.node(s.name)), append(weights, s.weight)
 		}
 	}
 	need := total/2 + 1
@@ -303,22 +288,19 @@ func inOneLine(v value) (all []member, some bool) {
 			all = append(all, l)
 			continue
 		}
-		n, end := 0, 0
-		for _, part := range strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" \t,\"'", r) }) {
-			n++
-			from := end + strings.Index(text[end:], part)
-			end = from + len(part)
-			key, value, ok := strings.Cut(part, "=")
+		for i, part := range v.leaf(text, at).fields(" \t,\"'") {
+			key, value, ok := strings.Cut(part.plain(), "=")
 			if !ok {
-				key, value = "", part
-				if address, id, is := strings.Cut(part, "::"); is && isNumber(id) {
+				key, value = "", part.plain()
+				if address, id, is := strings.Cut(value, "::"); is && isNumber(id) {
 					key, value = "server."+id, address
 				}
 			}
+			at := part.at + strings.Index(part.plain(), value)
 			if key == "" {
-				key, some = "server."+strconv.Itoa(n), true
+				key, some = "server."+strconv.Itoa(i+1), true
 			}
-			all = append(all, member{key, at + from, v.leaf(value, at+end-len(value))})
+			all = append(all, member{key, part.at, v.leaf(value, at)})
 		}
 	}
 	return all, some
