@@ -1,7 +1,7 @@
 package importer
 
 import (
-	"strconv"
+	"fmt"
 	"strings"
 
 	"qcheck/setsys"
@@ -66,14 +66,10 @@ func (k *keyspace) add(name string, option value) {
 	}
 	if names == nil {
 		given := option.plain()
-		factor, err := strconv.Atoi(given)
 		if full, transient, ok := strings.Cut(given, "/"); ok && isNumber(full) && isNumber(transient) {
 			option.bad("transient replication (%s) is not modelled", setsys.Quote(given))
 		}
-		if err != nil || factor < 0 || factor > setsys.MaxNodes {
-			option.bad("want a replication factor of 0 to %d, found %s", setsys.MaxNodes, setsys.Quote(given))
-		}
-		names = numbered(prefix, factor)
+		names = numbered(prefix, option.count(0, setsys.MaxNodes, fmt.Sprint("a replication factor of 0 to ", setsys.MaxNodes)))
 	}
 	if len(names) == 0 {
 		return

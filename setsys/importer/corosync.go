@@ -294,7 +294,7 @@ func (c *corosyncCluster) half(breaker value, need int, members []*setsys.Formul
 			}
 		}
 		if len(names) > 1 {
-			c.guess(remark("As partitions move, two halves can be quorate at once, unless auto_tie_breaker_node is an ID: the tie breaker is the first node of the part that last had a majority, which can be each of these", names))
+			c.guess(remark("As partitions move, two halves can be quorate at once, unless auto_tie_breaker_node is an ID: the tie breaker is the first node of the part that last had a majority, which can be each of these", names)...)
 		}
 	default:
 		// The first node of the list that is there decides; without it, the next one.

@@ -27,19 +27,9 @@ func (s *source) draft() *draft {
 	return &draft{source: s, index: map[string]int{}, hosts: map[string]string{}}
 }
 
-// say adds a sentence, unless it is empty.
-func (d *draft) say(text string) {
-	if text != "" {
-		d.said = append(d.said, text)
-	}
-}
-
-// guess adds a remark, unless it is empty.
-func (d *draft) guess(text string) {
-	if text != "" {
-		d.guessed = append(d.guessed, text)
-	}
-}
+// say adds sentences to the description, and guess remarks.
+func (d *draft) say(text ...string)   { d.said = append(d.said, text...) }
+func (d *draft) guess(text ...string) { d.guessed = append(d.guessed, text...) }
 
 // node returns the node with the name, which is new or has been met before.
 func (d *draft) node(name string) *setsys.Formula {
@@ -115,7 +105,7 @@ func (d *draft) structure(title string, kind setsys.Kind) *setsys.Structure {
 		}
 	}
 	if shared != nil {
-		d.guess(remark("Several nodes are on one host, and fail together", shared))
+		d.guess(remark("Several nodes are on one host, and fail together", shared)...)
 		for _, host := range machines.names {
 			for _, i := range machines.nodes[host] {
 				d.homes.add("host "+host, i)
@@ -162,16 +152,16 @@ func hostOf(address string) string {
 // maxNamed is how many nodes a remark names.
 const maxNamed = 10
 
-// remark returns one that names these, or the first of them, and nothing where
-// there are none.
-func remark(what string, names []string) string {
+// remark returns one that names these, or the first of them, and none where there are none.
+func remark(what string, names []string) []string {
 	if len(names) == 0 {
-		return ""
+		return nil
 	}
-	if more := len(names) - maxNamed; more > 0 {
-		return fmt.Sprintf("%s: %s and %d more.", what, strings.Join(names[:maxNamed], ", "), more)
+	first, more := names[:min(maxNamed, len(names))], ""
+	if len(names) > maxNamed {
+		more = fmt.Sprintf(" and %d more", len(names)-maxNamed)
 	}
-	return what + ": " + strings.Join(names, ", ") + "."
+	return []string{what + ": " + strings.Join(first, ", ") + more + "."}
 }
 
 // numbered returns so many names.

@@ -51,7 +51,7 @@ func esState(v value) *setsys.Structure {
 			names = append(names, item.needed("node_name").text("a string"))
 			item.needed("node_id").text("a string")
 		}
-		d.say(remark("Nodes that are excluded from the next configurations", names))
+		d.say(remark("Nodes that are excluded from the next configurations", names)...)
 	}
 	if second, ok := at.first(accepted); !ok {
 		d.guess("The file does not have " + accepted + ": it is taken to be the same, as it is while the configuration does not change.")

@@ -3,7 +3,7 @@ package importer
 import (
 	"cmp"
 	"fmt"
-	"strconv"
+	"math"
 	"strings"
 
 	"qcheck/setsys"
@@ -30,9 +30,9 @@ func esSettings(v value) *setsys.Structure {
 	if d.flags["masters"] != "" {
 		masters = d.counted("masters", "master")
 	}
-	minimum, before := v.dotted(zenMinimum)
+	minimum, before := v.member(zenMinimum)
 	for _, key := range initialMasters {
-		k, ok := v.dotted(key)
+		k, ok := v.member(key)
 		if !ok {
 			continue
 		}
@@ -52,11 +52,11 @@ func esSettings(v value) *setsys.Structure {
 		}
 		return d.masters("Elasticsearch, majority", nodes, len(nodes)/2+1, k.keyAt)
 	}
-	if k, ok := v.dotted("discovery.type"); ok && k.value.plain() == "single-node" {
+	if k, ok := v.member("discovery.type"); ok && k.value.plain() == "single-node" {
 		d.guess("discovery.type is single-node: the node is a cluster of its own, whatever other nodes there are.")
 		return d.masters("Elasticsearch, a single node", []string{"node"}, 1, k.keyAt)
 	}
-	hosts, named := v.dotted(zenHosts)
+	hosts, named := v.member(zenHosts)
 	if !before && !named {
 		d.refuse(0, "neither %s nor %s says which nodes decide", initialMasters[0], zenMinimum)
 	}
@@ -72,11 +72,7 @@ func esSettings(v value) *setsys.Structure {
 		d.refuse(at, "the file does not say which nodes can be the master: give them, or their number, with --masters")
 	}
 	if before {
-		var err error
-		given := minimum.value.joined()
-		if need, err = strconv.Atoi(given); err != nil || need < 1 {
-			d.refuse(at, "want a number of nodes (1 or more) for %s, found %s", zenMinimum, setsys.Quote(given))
-		}
+		need = d.leaf(minimum.value.joined(), at).count(1, math.MaxInt, "a number of nodes (1 or more) for "+zenMinimum)
 	} else {
 		text += " " + zenMinimum + " is not in the file: the default, 1, is assumed."
 	}

@@ -102,8 +102,8 @@ func confState(v, voting value) *setsys.Structure {
 		voting.bad("no voters")
 	}
 	d := v.draft()
-	d.say(remark("Learners, which do not vote", ids["learners"]))
-	d.say(remark("Voters that become learners", ids["learners_next"]))
+	d.say(remark("Learners, which do not vote", ids["learners"])...)
+	d.say(remark("Voters that become learners", ids["learners_next"])...)
 	quorums := d.majority(ids["voters"])
 	if outgoing := ids["voters_outgoing"]; len(outgoing) > 0 {
 		return d.coterie("raft, joint majorities", setsys.All(quorums, d.majority(outgoing)))
@@ -137,14 +137,15 @@ func etcdInitial(v value) *setsys.Structure {
 	var found []string
 	for _, m := range v.members {
 		var names []string
+		met := map[string]bool{}
 		for part := range strings.SplitSeq(strings.TrimRight(m.value.plain(), ",;)]}\\ \t\r\n"), ",") {
 			part = strings.TrimLeft(part, "\\ \t\r\n")
 			name, url, ok := strings.Cut(part, "=")
 			if name = strings.TrimSpace(name); !ok || name == "" || url == "" {
 				m.value.bad("want NAME=URL, found %s", setsys.Quote(part))
 			}
-			if !slices.Contains(names, name) {
-				names, d.hosts[name] = append(names, name), hostOf(url)
+			if !met[name] {
+				met[name], names, d.hosts[name] = true, append(names, name), hostOf(url)
 			}
 		}
 		if found != nil && !same(found, names) {

@@ -100,7 +100,7 @@ func kafkaVoters(v value) *setsys.Structure {
 		}
 		ids, hosts = append(ids, id), append(hosts, strings.Trim(m[3], "[]"))
 	}
-	d.guess(remark("Addresses of several voters, where only one can listen", twice))
+	d.guess(remark("Addresses of several voters, where only one can listen", twice)...)
 	return d.elected("Kafka, majority of the controllers", d.byHost(ids, hosts))
 }
 
@@ -112,20 +112,14 @@ func kafkaReplicas(v value) *setsys.Structure {
 			d.guess(key + " is not in the file: the default of Kafka, 1, is assumed.")
 			return 1
 		}
-		n, err := strconv.Atoi(x.plain())
-		if err != nil || n < 1 || n > setsys.MaxNodes {
-			x.bad("want 1 to %d, found %s", setsys.MaxNodes, setsys.Quote(x.plain()))
-		}
-		return n
+		return x.count(1, setsys.MaxNodes, fmt.Sprint("1 to ", setsys.MaxNodes))
 	}
 	insync := number("min.insync.replicas")
-	var factor int
+	factor, ok := 0, false
 	if given := v.flags["replicas"]; given == "" {
 		factor = number("default.replication.factor")
-	} else if n, err := strconv.Atoi(given); err != nil || n < 1 || n > setsys.MaxNodes {
+	} else if factor, ok = within(given, 1, setsys.MaxNodes); !ok {
 		refuseFlag("--replicas %s: want 1 to %d", given, setsys.MaxNodes)
-	} else {
-		factor = n
 	}
 	if insync > factor {
 		x, _ := v.first("min.insync.replicas")

@@ -189,8 +189,8 @@ func mongoSet(list value, members []mongoMember) *setsys.Structure {
 	if len(arbiters) > 0 && len(voting)-len(arbiters) <= majority && w == "majority" {
 		d.say("Unless it is told otherwise, this set writes with w: 1, as it has arbiters.")
 	}
-	d.say(remark("Arbiters, which vote and have no data", arbiters))
-	d.say(remark("Members that do not vote", silent))
+	d.say(remark("Arbiters, which vote and have no data", arbiters)...)
+	d.say(remark("Members that do not vote", silent)...)
 	if d.flags["w"] == "" {
 		d.guess("The write concern is that of clients, and w: majority is assumed: see --w.")
 	}

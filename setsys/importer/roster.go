@@ -63,7 +63,7 @@ func (r roster) structure(list value) *setsys.Structure {
 			others = append(others, name)
 		default:
 			voting = append(voting, name)
-			if x.name == "" {
+			if x.name == "" && r.unnamed != "" {
 				unnamed = append(unnamed, name)
 			}
 		}
@@ -72,10 +72,8 @@ func (r roster) structure(list value) *setsys.Structure {
 	if len(voting) == 0 {
 		list.bad("no %s votes", r.one)
 	}
-	d.say(remark(r.others, others))
-	if r.unnamed != "" {
-		d.guess(remark(r.unnamed, unnamed))
-	}
+	d.say(remark(r.others, others)...)
+	d.guess(remark(r.unnamed, unnamed)...)
 	return d.elected(r.title, voting)
 }
 

@@ -1,7 +1,6 @@
 package importer
 
 import (
-	"strconv"
 	"strings"
 
 	"qcheck/setsys"
@@ -69,13 +68,8 @@ func (v value) inner(name string) (all []value) {
 
 // number returns the value of a key of a section, and the default where there is none.
 func (v value) number(key string, otherwise int) int {
-	x, ok := v.first(key)
-	if !ok {
-		return otherwise
+	if x, ok := v.first(key); ok {
+		return x.count(0, setsys.MaxWeight, "a number for "+key)
 	}
-	n, err := strconv.Atoi(x.plain())
-	if err != nil || n < 0 || n > setsys.MaxWeight {
-		x.bad("want a number for %s, found %s", key, setsys.Quote(x.plain()))
-	}
-	return n
+	return otherwise
 }

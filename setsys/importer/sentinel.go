@@ -2,8 +2,8 @@ package importer
 
 import (
 	"fmt"
+	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"qcheck/setsys"
@@ -39,8 +39,7 @@ type sentinelMaster struct {
 }
 
 func sentinelStructure(v value) *setsys.Structure {
-	masters, self := sentinelMasters(v)
-	m := sentinelMasterOf(v, masters)
+	m, self := sentinelMasterOf(v)
 	d := v.draft()
 	names := append([]string{self}, m.known...)
 	if v.flags["sentinels"] != "" {
@@ -70,10 +69,12 @@ func sentinelStructure(v value) *setsys.Structure {
 	return d.coterie(title, setsys.AtLeast(need, all...))
 }
 
-// sentinelMasters reads the lines about masters.
-func sentinelMasters(v value) (masters []*sentinelMaster, self string) {
+// sentinelMasterOf reads the lines, and returns the master that is asked for, and what the
+// sentinel is called itself.
+func sentinelMasterOf(v value) (m *sentinelMaster, self string) {
 	self = "self"
-	by := map[string]*sentinelMaster{}
+	var masters []*sentinelMaster
+	var names []string
 	for _, line := range v.list {
 		var words []string
 		for _, word := range line.list {
@@ -82,9 +83,9 @@ func sentinelMasters(v value) (masters []*sentinelMaster, self string) {
 		if len(words) < 2 {
 			continue
 		}
-		if known := []string{"sentinel"}; strings.ToLower(words[0]) != known[0] { // strcasecmp, as below
-			if near.Name(words[0], known) != "" {
-				line.bad("unknown setting %s%s", setsys.Quote(words[0]), near.Meant(words[0], known))
+		if name := []string{"sentinel"}; strings.ToLower(words[0]) != name[0] { // strcasecmp, as below
+			if near.Name(words[0], name) != "" {
+				line.bad("unknown setting %s%s", setsys.Quote(words[0]), near.Meant(words[0], name))
 			}
 			continue
 		}
@@ -97,41 +98,28 @@ func sentinelMasters(v value) (masters []*sentinelMaster, self string) {
 			if len(words) != 6 {
 				line.bad("want sentinel monitor NAME HOST PORT QUORUM")
 			}
-			quorum, err := strconv.Atoi(words[5])
-			if err != nil || quorum < 1 {
-				line.list[5].bad("want a quorum of 1 or more, found %s", setsys.Quote(words[5]))
-			}
-			m := &sentinelMaster{value: line, name: words[2], quorum: quorum}
-			if masters = append(masters, m); by[m.name] == nil {
-				by[m.name] = m
-			}
+			quorum := line.list[5].count(1, math.MaxInt, "a quorum of 1 or more")
+			masters, names = append(masters, &sentinelMaster{value: line, name: words[2], quorum: quorum}), append(names, words[2])
 		case "known-sentinel":
-			if len(words) < 5 || by[words[2]] == nil {
+			i := -1
+			if len(words) > 4 {
+				i = slices.Index(names, words[2])
+			}
+			if i < 0 {
 				line.bad("want sentinel known-sentinel NAME HOST PORT, with the name of a master")
 			}
-			m := by[words[2]]
-			m.known = append(m.known, words[3]+":"+words[4])
+			masters[i].known = append(masters[i].known, words[3]+":"+words[4])
 		}
-	}
-	return masters, self
-}
-
-// sentinelMasterOf returns the master that is asked for.
-func sentinelMasterOf(v value, masters []*sentinelMaster) *sentinelMaster {
-	if len(masters) == 0 {
-		v.bad(`no line "sentinel monitor"`)
-	}
-	var names []string
-	for _, m := range masters {
-		names = append(names, m.name)
 	}
 	name := v.flags["master"]
 	i := slices.Index(names, name)
 	switch {
+	case len(masters) == 0:
+		v.bad(`no line "sentinel monitor"`)
 	case i < 0 && name != "":
 		refuseFlag("--master %s: the file does not monitor it%s", name, near.Hint(name, names))
 	case i < 0 && len(masters) > 1:
 		masters[1].bad("the file monitors several masters (%s): say which with --master", strings.Join(names, ", "))
 	}
-	return masters[max(i, 0)]
+	return masters[max(i, 0)], self
 }

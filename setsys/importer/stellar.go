@@ -142,10 +142,10 @@ func (n *network) structure() *setsys.Structure {
 		}
 		return names
 	}
-	n.say(remark("Nodes whose quorum set cannot be satisfied, which are in no quorum", called(never)))
-	n.say(remark("Nodes with a validator twice in the quorum set, which counts twice here, and which stellar-core refuses", called(twice)))
-	n.guess(remark("Nodes without a quorum set, which are in no quorum", called(unknown)))
-	n.guess(remark("Validators that are not listed, which are in no quorum", called(unlisted)))
+	n.say(remark("Nodes whose quorum set cannot be satisfied, which are in no quorum", called(never))...)
+	n.say(remark("Nodes with a validator twice in the quorum set, which counts twice here, and which stellar-core refuses", called(twice))...)
+	n.guess(remark("Nodes without a quorum set, which are in no quorum", called(unknown))...)
+	n.guess(remark("Validators that are not listed, which are in no quorum", called(unlisted))...)
 	t := n.draft.structure("Stellar network", setsys.Coterie)
 	t.Quorums = setsys.Trusting(setsys.NewTrust(of))
 	return t

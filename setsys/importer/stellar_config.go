@@ -188,24 +188,16 @@ func (c *stellarConfig) written(v value) *setsys.Formula {
 	return some((len(members)*percent+99)/100, members)
 }
 
-// node returns the node of a text such as nameNodes reads.
+// node returns the node of a text such as nameNodes reads, which is met the first time.
 func (c *stellarConfig) node(v value) *setsys.Formula {
 	name, named := strings.CutPrefix(v.plain(), "$")
-	key, ok := c.keys[name]
-	switch words := strings.Fields(name); {
-	case named && !ok:
+	if words := strings.Fields(name); named && c.keys[name] == "" {
 		v.bad("no node is called %s%s", setsys.Quote(name), near.Meant(name, slices.Sorted(maps.Keys(c.keys))))
-	case !named && len(words) == 0:
+	} else if !named && len(words) == 0 {
 		v.bad("the key of a node is empty")
-	case !named:
-		key = words[0]
+	} else if !named {
+		name = cmp.Or(c.names[words[0]], words[0])
 	}
-	return c.member(v, key)
-}
-
-// member returns the node with a key, which is met the first time.
-func (c *stellarConfig) member(v value, key string) *setsys.Formula {
-	name := cmp.Or(c.names[key], key)
 	if c.counted[name] {
 		v.bad("node %s is in the quorum set twice", setsys.Quote(name))
 	}
@@ -218,7 +210,7 @@ func (c *stellarConfig) member(v value, key string) *setsys.Formula {
 func (c *stellarConfig) generated(listed value) *setsys.Formula {
 	all := c.validators(listed)
 	for _, v := range all {
-		i, _ := c.member(v.value, v.key).Node()
+		i, _ := c.nodes.node(c.names[v.key]).Node()
 		c.nodes.homes.add(v.domain, i)
 	}
 	slices.SortStableFunc(all, func(a, b validator) int {

@@ -154,14 +154,28 @@ func (v value) truth() bool {
 	return is
 }
 
-// whole returns a number of a range, which is written as one.
+// whole returns a number of a range that is written as a number, and count one that is
+// written as a text.
 func (v value) whole(least, most int, want string) int {
 	number, _ := v.token.(json.Number)
-	n, err := strconv.Atoi(number.String())
-	if err != nil || n < least || n > most {
+	n, ok := within(number.String(), least, most)
+	if !ok {
 		v.wrong(want)
 	}
 	return n
+}
+
+func (v value) count(least, most int, want string) int {
+	n, ok := within(v.plain(), least, most)
+	if !ok {
+		v.bad("want %s, found %s", want, setsys.Quote(v.plain()))
+	}
+	return n
+}
+
+func within(text string, least, most int) (n int, ok bool) {
+	n, err := strconv.Atoi(text)
+	return n, err == nil && n >= least && n <= most
 }
 
 // equal reports whether two values of JSON are the same, wherever they stand.

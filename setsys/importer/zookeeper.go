@@ -3,6 +3,7 @@ package importer
 import (
 	"bytes"
 	"cmp"
+	"fmt"
 	"regexp"
 	"slices"
 	"strconv"
@@ -80,7 +81,7 @@ func zooStructure(v value) *setsys.Structure {
 	if len(participants) == 0 {
 		z.refuse(0, "all servers are observers: there is no voter")
 	}
-	z.say(remark("Observers, which do not vote", observers))
+	z.say(remark("Observers, which do not vote", observers)...)
 	if some {
 		z.guess("The servers have no numbers: they are taken to be 1, 2 and so on, in their order.")
 	}
@@ -129,6 +130,7 @@ func (z *zooConfig) line(l member) {
 		}
 		z.groups = append(z.groups, g)
 	default:
+		l.value.token = l.value.count(0, setsys.MaxWeight, fmt.Sprint("a weight of 0 to ", setsys.MaxWeight))
 		z.weights = append(z.weights, member{n, l.keyAt, l.value})
 	}
 }
@@ -159,8 +161,9 @@ func (z *zooConfig) role(l member) (observer bool, host string) {
 		if m == nil {
 			address.bad("want HOST:PORT:PORT or HOST:PORT:PORT:ROLE, found %s", setsys.Quote(address.plain()))
 		}
-		is := strings.EqualFold(m[3], ":observer")
-		if m[3] != "" && !is && !strings.EqualFold(m[3], ":participant") {
+		role := strings.ToLower(m[3])
+		is := role == ":observer"
+		if role != "" && !is && role != ":participant" {
 			address.bad("unknown role %s: want participant or observer", setsys.Quote(m[3][1:]))
 		}
 		if i == 0 {
@@ -183,15 +186,11 @@ func (z *zooConfig) resolve() {
 		z.servers[i].name = name
 	}
 	for _, w := range z.weights {
-		s, text := byID[w.key], w.value.plain()
+		s := byID[w.key]
 		if s == nil {
 			z.refuse(w.keyAt, "a weight of server %s, but there is no server.%s", w.key, w.key)
 		}
-		n, err := strconv.Atoi(text)
-		if err != nil || n < 0 || n > setsys.MaxWeight {
-			w.value.bad("want a weight of 0 to %d, found %s", setsys.MaxWeight, setsys.Quote(text))
-		}
-		s.weight, s.weighs = n, true
+		s.weight, s.weighs = w.value.token.(int), true
 	}
 	for _, g := range z.groups {
 		for _, m := range g.members {
@@ -222,51 +221,38 @@ func (z *zooConfig) resolve() {
 func (z *zooConfig) hierarchical() *setsys.Structure {
 	var groups []*setsys.Formula
 	var weightless, silent []string
-	counted := 0
 	for _, g := range z.groups {
-		formula, total := z.group(g)
+		var members []*setsys.Formula
+		var weights []int
+		total, ofVoters := 0, 0
+		for _, s := range g.servers {
+			total += s.weight
+			if !s.observer {
+				ofVoters += s.weight
+				members, weights = append(members, z.node(s.name)), append(weights, s.weight)
+			}
+		}
 		switch {
 		case total == 0:
 			weightless = append(weightless, g.id)
-			continue
-		case formula == nil:
+		case ofVoters < total/2+1:
 			silent = append(silent, g.id)
 		default:
-			groups = append(groups, formula)
+			groups = append(groups, least(total/2+1, members, weights))
 		}
-		counted++
 	}
+	counted := len(groups) + len(silent)
 	if len(groups) < counted/2+1 {
 		z.refuse(z.groups[0].at, "no set of servers is a quorum: %d groups have a weight, in %d of them the participants have more than half of it", counted, len(groups))
 	}
-	z.say(remark("Groups of weight 0, which are not counted", weightless))
-	z.say(remark("Groups that are counted, but in which observers have half of the weight or more", silent))
+	z.say(remark("Groups of weight 0, which are not counted", weightless)...)
+	z.say(remark("Groups that are counted, but in which observers have half of the weight or more", silent)...)
 	for _, s := range z.servers {
 		if s.group != nil && !s.observer {
 			z.homes.add("group "+s.group.id, z.index[s.name])
 		}
 	}
 	return z.coterie("ZooKeeper, hierarchical quorums", setsys.AtLeast(counted/2+1, groups...))
-}
-
-// group returns more than half of the weight of a group, nil where the participants
-// do not have that, and the weight.
-func (z *zooConfig) group(g *zooGroup) (*setsys.Formula, int) {
-	var members []*setsys.Formula
-	var weights []int
-	total, ofVoters := 0, 0
-	for _, s := range g.servers {
-		total += s.weight
-		if !s.observer {
-			ofVoters += s.weight
-			members, weights = append(members, z.node(s.name)), append(weights, s.weight)
-		}
-	}
-	need := total/2 + 1
-	if ofVoters < need {
-		return nil, total
-	}
-	return least(need, members, weights), total
 }
 
 // inOneLine returns the settings with those apart that images for Docker take in one
