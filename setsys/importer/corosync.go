@@ -282,9 +282,9 @@ func (c *corosyncCluster) half(breaker value, need int, members []*setsys.Formul
 			if n.id == 0 {
 				c.refuseKey("auto_tie_breaker", "auto_tie_breaker needs the ID of each node, and %s has no nodeid", setsys.Quote(n.name))
 			}
+			c.step(len(c.list))
 			votes := 0
 			for j, m := range c.list {
-				c.step()
 				if m.id == n.id || (m.id < n.id) == (breaker.plain() == "highest") {
 					votes += weights[j]
 				}

@@ -33,7 +33,7 @@ func (d *draft) guess(text ...string) { d.guessed = append(d.guessed, text...) }
 
 // node returns the node with the name, which is new or has been met before.
 func (d *draft) node(name string) *setsys.Formula {
-	d.step()
+	d.step(1)
 	i, ok := d.index[name]
 	if !ok {
 		i = len(d.names)

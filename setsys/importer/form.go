@@ -65,7 +65,7 @@ func (s *source) body() *source {
 func (s *source) lines(what func(line string, at int)) {
 	at := 0
 	for whole := range strings.Lines(string(s.data)) {
-		s.step()
+		s.step(1)
 		line := strings.TrimRight(whole, " \t\f\r\n")
 		text := strings.TrimLeft(line, " \t\f")
 		what(text, at+len(line)-len(text))

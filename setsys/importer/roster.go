@@ -49,7 +49,7 @@ func (r roster) structure(list value) *setsys.Structure {
 	}
 	var voting, others, unnamed []string
 	for _, x := range all {
-		d.step()
+		d.step(1)
 		name := x.name
 		if name == "" || !r.unique && count[name] > 1 {
 			name = x.id

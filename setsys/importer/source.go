@@ -15,7 +15,7 @@ type source struct {
 	data    []byte
 	flags   map[string]string
 	summary string // that of the kind
-	steps   int    // of the work that was done, see step
+	steps   int    // since the last look at the context
 }
 
 // A refusal ends the reading: what is wrong panics with it, where it is seen, and Import
@@ -30,10 +30,14 @@ func (s *source) refuse(at int, format string, args ...any) {
 // refuseFlag refuses a flag. The message names it.
 func refuseFlag(format string, args ...any) { panic(refusal{fmt.Errorf(format, args...)}) }
 
-// step is called for each part of a file that is worked on. It ends the reading when the
+// step is called for so many parts of a file that are worked on. It ends the reading when the
 // context has ended; what is short comes to its end.
-func (s *source) step() {
-	if s.steps++; s.steps%1024 == 0 && s.ctx.Err() != nil {
+func (s *source) step(parts int) {
+	if s.steps += parts; s.steps < 1024 {
+		return
+	}
+	s.steps = 0
+	if s.ctx.Err() != nil {
 		panic(refusal{&input.Interrupted{Doing: "while it was imported", Why: context.Cause(s.ctx)}})
 	}
 }
@@ -47,5 +51,5 @@ func (s *source) part(at int, count *int) {
 	if *count++; *count > maxParts {
 		s.refuse(at, "the file has more than %d values or words, and no more is read", maxParts)
 	}
-	s.step()
+	s.step(1)
 }

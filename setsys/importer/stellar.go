@@ -34,7 +34,7 @@ A node of a list is called by its "name", or by its key where there is no name o
 }
 
 func stellarNetwork(v value) *setsys.Structure {
-	n := &network{draft: v.draft(), index: map[string]int{}, known: map[string]*setsys.Formula{}, named: map[string]*setsys.Formula{}, open: map[string]bool{}}
+	n := &network{draft: v.draft(), index: map[string]int{}, known: map[string]*setsys.Formula{}, leaves: map[*setsys.Formula]int{}, named: map[string]*setsys.Formula{}, open: map[string]bool{}}
 	if v.keyed() {
 		v = n.listIn(v)
 	}
@@ -56,6 +56,9 @@ type network struct {
 	named map[string]*setsys.Formula // these, as far as they are read
 	open  map[string]bool            // the names of those that are being read
 	known map[string]*setsys.Formula // quorum sets by their texts
+	// leaves are how often nodes stand in formulas, each time that their members are used; no
+	// more than any structure has nodes and one.
+	leaves map[*setsys.Formula]int
 }
 
 // A stellarNode is a node, listed or only trusted.
@@ -129,7 +132,7 @@ func (n *network) structure() *setsys.Structure {
 				unknown = append(unknown, i)
 			case f == nil:
 				never = append(never, i)
-			case n.leaves(f, map[*setsys.Formula]int{}) > len(f.Nodes()):
+			case n.repeats(f):
 				twice = append(twice, i)
 			}
 			of[i] = f

@@ -90,7 +90,7 @@ func threshold(v value) int {
 
 // member returns a validator or an inner quorum set, nil for one that is never satisfied.
 func (n *network) member(item value) *setsys.Formula {
-	n.step()
+	n.step(1)
 	name, isName := item.token.(string)
 	if _, isSet := n.qsets.first(name); !isName || isSet {
 		m, _ := n.quorumSet(item)
@@ -103,20 +103,26 @@ func (n *network) member(item value) *setsys.Formula {
 	return n.once(0, []*setsys.Formula{setsys.OfNode(i)})
 }
 
-// leaves returns how often nodes stand in the formula, each time that its members are
-// used; no more than any formula has nodes and one.
-func (n *network) leaves(f *setsys.Formula, known map[*setsys.Formula]int) int {
+// repeats reports whether a node stands in the formula twice.
+func (n *network) repeats(f *setsys.Formula) bool {
+	count := n.count(f)
+	n.step(count)
+	return count > setsys.MaxNodes || count > len(f.Nodes())
+}
+
+// count finds the leaves of a formula.
+func (n *network) count(f *setsys.Formula) int {
 	if _, ok := f.Node(); ok {
 		return 1
 	}
-	n.step()
-	count, ok := known[f]
+	count, ok := n.leaves[f]
 	if !ok {
+		n.step(f.Len())
 		for i := range f.Len() {
 			m, _ := f.Member(i)
-			count = min(count+n.leaves(m, known), setsys.MaxNodes+1)
+			count = min(count+n.count(m), setsys.MaxNodes+1)
 		}
-		known[f] = count
+		n.leaves[f] = count
 	}
 	return count
 }

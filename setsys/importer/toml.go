@@ -101,7 +101,7 @@ func (t *tomlReader) pair(in *value, e *unstable.Node) {
 
 // value is that of a node, which stands where the one before does if it has no place.
 func (t *tomlReader) value(n *unstable.Node, at int) value {
-	t.step()
+	t.step(1)
 	if n.Raw.Length > 0 {
 		at = int(n.Raw.Offset)
 	}
