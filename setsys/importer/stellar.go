@@ -52,7 +52,7 @@ type network struct {
 	*draft
 	nodes []stellarNode
 	index map[string]int             // by key
-	qsets value                      // of the form of python-fbas, which has them apart
+	qsets map[string]value           // of the form of python-fbas, which has them apart
 	named map[string]*setsys.Formula // these, as far as they are read
 	open  map[string]bool            // the names of those that are being read
 	known map[string]*setsys.Formula // quorum sets by their texts
@@ -75,7 +75,10 @@ func (n *network) listIn(v value) value {
 	}
 	validators, ok := v.first("validators")
 	if qsets, also := v.first("qsets"); ok && also {
-		n.qsets = qsets.object("an object with the quorum sets")
+		n.qsets = map[string]value{}
+		for _, m := range qsets.object("an object with the quorum sets").members {
+			n.qsets[m.key] = m.value
+		}
 		return validators
 	}
 	if at, ok := v.first("transitive", "qset", "info"); ok {

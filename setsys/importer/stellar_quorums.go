@@ -58,7 +58,7 @@ func (n *network) byName(v value, name string) *setsys.Formula {
 	if f, ok := n.named[name]; ok {
 		return f
 	}
-	q, ok := n.qsets.first(name)
+	q, ok := n.qsets[name]
 	switch {
 	case !ok:
 		v.bad("%s is no quorum set of the file", setsys.Quote(name))
@@ -92,7 +92,7 @@ func threshold(v value) int {
 func (n *network) member(item value) *setsys.Formula {
 	n.step(1)
 	name, isName := item.token.(string)
-	if _, isSet := n.qsets.first(name); !isName || isSet {
+	if _, isSet := n.qsets[name]; !isName || isSet {
 		m, _ := n.quorumSet(item)
 		return m
 	}
