@@ -77,7 +77,7 @@ func (k *keyspace) add(name string, option value) {
 	k.centres = append(k.centres, datacentre{name, k.nodes(names)})
 	for _, replica := range names {
 		if !k.simple {
-			k.homes.add(name, k.index[replica])
+			k.homes.add("", name, k.index[replica])
 		}
 	}
 }

@@ -96,24 +96,21 @@ func (d *draft) structure(title string, kind setsys.Kind) *setsys.Structure {
 	}
 	var machines domains
 	for i, name := range d.names {
-		machines.add(d.hosts[name], i)
+		machines.add("host ", d.hosts[name], i)
 	}
 	var shared []string
-	for _, host := range machines.names {
-		if nodes := len(machines.nodes[host]); nodes > 1 {
-			shared = append(shared, fmt.Sprintf("%s has %d", host, nodes))
+	for _, name := range machines.names {
+		if nodes := len(machines.nodes[name]); nodes > 1 {
+			shared = append(shared, fmt.Sprintf("%s has %d", strings.TrimPrefix(name, "host "), nodes))
 		}
 	}
+	all := d.homes.over(universe.Len())
 	if shared != nil {
 		d.guess(remark("Several nodes are on one host, and fail together", shared)...)
-		for _, host := range machines.names {
-			for _, i := range machines.nodes[host] {
-				d.homes.add("host "+host, i)
-			}
-		}
+		all = append(all, machines.over(universe.Len())...)
 	}
 	return &setsys.Structure{
-		Name: title, Kind: kind, Universe: universe, Domains: d.homes.over(universe.Len()),
+		Name: title, Kind: kind, Universe: universe, Domains: all,
 		Description: strings.Join(slices.Concat(d.said, d.guessed), " "), Remarks: d.guessed,
 	}
 }
@@ -197,9 +194,10 @@ type domains struct {
 	nodes map[string][]int
 }
 
-// add puts the node into the domain, unless that has no name.
-func (g *domains) add(domain string, node int) {
-	if domain == "" {
+// add puts the node into the domain of a kind, unless that has no name.
+func (g *domains) add(kind, name string, node int) {
+	domain := kind + name
+	if name == "" {
 		return
 	}
 	if g.nodes == nil {

@@ -148,9 +148,7 @@ func mongoSet(list value, members []mongoMember) *setsys.Structure {
 		d.hosts[m.host] = hostOf(m.host)
 		tags, _ := m.first("tags")
 		for _, key := range mongoDomains {
-			if tag := tags.textAt(key); tag != "" {
-				d.homes.add(key+" "+tag, i)
-			}
+			d.homes.add(key+" ", tags.textAt(key), i)
 		}
 		if m.arbiter {
 			arbiters = append(arbiters, m.host)

@@ -166,7 +166,7 @@ func (n *network) name() {
 		}
 	}
 	for i, t := range n.nodes {
-		n.homes.add(t.domain, i)
+		n.homes.add("", t.domain, i)
 		if t.name == "" || count[t.name] > 1 {
 			t.name = t.key
 		}

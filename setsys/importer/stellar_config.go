@@ -211,7 +211,7 @@ func (c *stellarConfig) generated(listed value) *setsys.Formula {
 	all := c.validators(listed)
 	for _, v := range all {
 		i, _ := c.nodes.node(c.names[v.key]).Node()
-		c.nodes.homes.add(v.domain, i)
+		c.nodes.homes.add("", v.domain, i)
 	}
 	slices.SortStableFunc(all, func(a, b validator) int {
 		return cmp.Or(cmp.Compare(b.quality, a.quality), cmp.Compare(a.domain, b.domain))

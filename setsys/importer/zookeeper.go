@@ -249,7 +249,7 @@ func (z *zooConfig) hierarchical() *setsys.Structure {
 	z.say(remark("Groups that are counted, but in which observers have half of the weight or more", silent)...)
 	for _, s := range z.servers {
 		if s.group != nil && !s.observer {
-			z.homes.add("group "+s.group.id, z.index[s.name])
+			z.homes.add("group ", s.group.id, z.index[s.name])
 		}
 	}
 	return z.coterie("ZooKeeper, hierarchical quorums", setsys.AtLeast(counted/2+1, groups...))
