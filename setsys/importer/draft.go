@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"qcheck/setsys"
 )
@@ -108,6 +109,11 @@ func (d *draft) structure(title string, kind setsys.Kind) *setsys.Structure {
 	if shared != nil {
 		d.guess(remark("Several nodes are on one host, and fail together", shared)...)
 		all = append(all, machines.over(universe.Len())...)
+	}
+	for _, text := range slices.Concat(d.names, d.homes.names, d.said, d.guessed, []string{title}) {
+		if !utf8.ValidString(text) { // JSON has no others
+			d.refuse(d.at, "the name of a node or a domain is not valid UTF-8, in %s", setsys.Quote(text))
+		}
 	}
 	return &setsys.Structure{
 		Name: title, Kind: kind, Universe: universe, Domains: all,

@@ -274,6 +274,8 @@ func TestErrors(t *testing.T) {
 		{"zookeeper", three + "weight.1=-1", `FILE:4:10: want a weight of 0 to 1000000000, found "-1"`},
 		{"zookeeper", three + "group.1=1:2:3\nweight.1=0\nweight.2=0\nweight.3=0", "FILE:4:1: no set of servers is a quorum: 0 groups have a weight, in 0 of them the participants have more than half of it"},
 		{"zookeeper", three + "server.4=d:1:2:observer\ngroup.1=1:2:3:4", `FILE:5:15: observer 4 in group 1 needs a line weight.4`},
+		{"zookeeper", "server.1=\xff:1:2", `FILE:1:1: the name of a node or a domain is not valid UTF-8, in "\xff"`},
+		{"zookeeper", "server.1=a:1:2\nserver.2=\xff:1:2:observer", `FILE:1:1: the name of a node or a domain is not valid UTF-8, in "Observers, which do not vote: \xff."`},
 		{"etcd", `{"members":[}`, `FILE:1:13: unexpected '}': want a value`},
 		{"etcd", `[]`, `FILE:1:1: want an object, found a list`},
 		{"etcd", `{"member":[]}`, `FILE:1:1: neither a member list (key "members") nor a ConfState (key "voters")`},
@@ -310,7 +312,7 @@ func TestErrors(t *testing.T) {
 
 // No file makes the importers panic.
 func FuzzImport(f *testing.F) {
-	for _, seed := range []string{"server.1=a:1:2\ngroup.1=1", `{"members":[{"ID":1}]}`, `{"voters":[1]}`, `{"metadata":{"cluster_coordination":{"last_committed_config":["a"]}}}`, "server", "group.", "a\\", "[[VALIDATORS]]\nNAME=\"a\"\nPUBLIC_KEY=\"G\"\nHOME_DOMAIN=\"d\"\nQUALITY=\"LOW\"", "[QUORUM_SET]\nVALIDATORS=[\"G\"]\nx={VALIDATORS=[\"H\"]}"} {
+	for _, seed := range []string{"server.1=a:1:2\ngroup.1=1", `{"members":[{"ID":1}]}`, `{"voters":[1]}`, `{"metadata":{"cluster_coordination":{"last_committed_config":["a"]}}}`, "server", "group.", "a\\", "server.0 \xff:0:0", "sentinel monitor \xff a 1 1", "[[VALIDATORS]]\nNAME=\"a\"\nPUBLIC_KEY=\"G\"\nHOME_DOMAIN=\"d\"\nQUALITY=\"LOW\"", "[QUORUM_SET]\nVALIDATORS=[\"G\"]\nx={VALIDATORS=[\"H\"]}"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, config string) {

@@ -242,6 +242,19 @@ func TestZooServers(t *testing.T) {
 	}
 }
 
+// A member of etcd that is called like an ID has a name; the properties of Kafka beside an
+// environment count also where a line ends in a backslash.
+func TestNoGuesses(t *testing.T) {
+	s := imported(t, "etcd", `{"members":[{"ID":10,"name":"a"},{"ID":11,"name":"b"},{"ID":12,"name":"x"}]}`)
+	if s.Remarks != nil || s.Description != "" {
+		t.Errorf("%q", s.Description)
+	}
+	s, err := importer.Import(t.Context(), "kafka", "FILE", []byte("min.insync.replicas=2\n-e KAFKA_DEFAULT_REPLICATION_FACTOR=3 \\\n x\n"), map[string]string{"acks": "all"})
+	if err != nil || s.Universe.Len() != 3 || mayFail(s, s.Write) != 1 || s.Remarks != nil {
+		t.Error(s, err)
+	}
+}
+
 // Each error says where it is, and what to do.
 func TestOperatorErrors(t *testing.T) {
 	keyspace := func(replication string) string {
@@ -265,6 +278,7 @@ func TestOperatorErrors(t *testing.T) {
 		{"elasticsearch", "what is this\n", `FILE:1:1: want KEY: VALUE, found "what is this"`},
 		{"cassandra", keyspace("'dc1': '3/1'"), `FILE:1:82: transient replication ("3/1") is not modelled`},
 		{"cassandra", keyspace("'dc1': ['r1', 'r1']"), `FILE:1:89: rack "r1" is given twice`},
+		{"cassandra", keyspace("'': 3"), `FILE:1:75: a data centre without a name`},
 		{"cassandra", keyspace("'dc1': []"), `FILE:1:83: a list of no racks`},
 		{"cassandra", "CREATE KEYSPACE k WITH replicaton = {}", `FILE:1:24: want an option such as replication, found "replicaton"`},
 		{"zookeeper", "server.1=a:1:2;x", `FILE:1:16: want the client's PORT or HOST:PORT, found "x"`},
