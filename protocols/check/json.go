@@ -194,18 +194,20 @@ func (o Options) Limits() *Limits {
 	return l
 }
 
-// byViews is what a report says of properties that local views decide.
-const byViews = "localViews"
+// by says what decides it: local views, or nothing for a search.
+func (f Finding) by() string {
+	if f.ByViews {
+		return "localViews"
+	}
+	return ""
+}
 
 func findingDocument(f Finding) findingFile {
-	doc := findingFile{Name: f.Property, Verdict: f.Verdict, HoldsFor: f.HoldsFor, Crashes: f.Crashes}
+	doc := findingFile{Name: f.Property, Verdict: f.Verdict, HoldsFor: f.HoldsFor, By: f.by(), Crashes: f.Crashes}
 	if f.Verdict == verdict.Violated {
 		doc.Detail, doc.Note, doc.IntegerClock = f.Detail, f.IntegerNote, f.Integer
 	} else {
 		doc.Note = f.Detail
-	}
-	if f.ByViews {
-		doc.By = byViews
 	}
 	if f.Trace != nil {
 		length := len(f.Trace.Steps)

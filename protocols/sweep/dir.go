@@ -9,12 +9,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"reflect"
 
 	"qcheck/explore/verdict"
 	"qcheck/protocols/check"
 	"qcheck/protocols/instance"
-	"qcheck/setsys"
 	"qcheck/setsys/input"
 	"qcheck/setsys/output"
 )
@@ -57,20 +55,15 @@ func (d *Dir) file(number int) string { return filepath.Join(d.path, fmt.Sprintf
 
 // Put keeps a result.
 func (d *Dir) Put(r *Result) error {
-	sealed, err := r.seal()
+	text, err := r.text()
 	if err != nil {
 		return err
 	}
-	data, err := setsys.MarshalJSON(sealed)
-	if err != nil {
-		return err
-	}
-	return output.Bytes(d.file(r.Number), append(data, '\n'))
+	return output.Bytes(d.file(r.Number), text)
 }
 
-// Get returns the result of an instance, nil if there is none. Of what the file says nothing
-// is believed that can be read off its report, or off the instance. The error says what is not
-// so, or that the file is none of a result of this instance.
+// Get returns the result of an instance, nil if there is none. The error says that the file was changed, or
+// is none of a result of this instance.
 func (d *Dir) Get(ctx context.Context, it Item) (*Result, error) {
 	name := d.file(it.Number)
 	data, err := input.File(ctx, name)
@@ -88,29 +81,23 @@ func (d *Dir) Get(ctx context.Context, it Item) (*Result, error) {
 		return nil, fmt.Errorf("%s has the form %q, not %q: remove it, and run its part again", name, start.Schema, Schema)
 	}
 	var r, is Result
-	if err := check.Reread(bytes.TrimSuffix(data, []byte("\n")), &r); err != nil {
+	if err := json.Unmarshal(data, &r); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	m, err := is.open(d.grid.registry, it, instance.Files(ctx))
-	if err != nil {
+	if _, err = is.open(d.grid.registry, it, instance.Files(ctx)); err != nil {
 		return nil, err
 	}
-	sealed, err := r.seal()
-	if err == nil && sealed.Digest == r.Digest {
-		is.Brief, err = check.BriefOf(m, it.Measure, r.Report)
-	}
-	switch {
-	case sealed.Digest != r.Digest:
-		err = errors.New("the file was changed: its digest is another one")
-	case err != nil:
+	switch text, unwritten := r.text(); {
+	case unwritten != nil:
+		err = unwritten
+	case !bytes.Equal(text, data):
+		err = errors.New("the file was changed: it is not as qcheck wrote it")
 	case r.Grid != d.grid.Digest():
 		err = errors.New("it is of another grid")
 	case r.Number != it.Number || r.Line != it.Line || r.Flags != it.Flags || r.Measure != it.Measure:
 		err = fmt.Errorf("it is of another instance: %s", r.Flags)
 	case r.Instance != is.Instance:
 		err = errors.New("it is of an instance with the same flags, but the structure file was another one")
-	case !reflect.DeepEqual(r.Brief, is.Brief):
-		err = fmt.Errorf("it says that the instance is %s, and something else than its report, which says %s", r.Verdict, is.Verdict)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
@@ -129,7 +116,7 @@ func (d *Dir) Done(ctx context.Context, it Item, build string, limits *check.Lim
 	if r.Build != build {
 		return false, fmt.Errorf("%s was found by another build: %s", d.file(it.Number), r.Build)
 	}
-	return r.Verdict != verdict.Unknown || sameLimits(r.Limits, limits), nil
+	return r.Verdict() != verdict.Unknown || sameLimits(r.Limits, limits), nil
 }
 
 func sameLimits(a, b *check.Limits) bool {

@@ -19,58 +19,36 @@ func sealAgain(text string) string {
 	return text[:at] + fmt.Sprintf("%x", sha256.Sum256([]byte(text[:at]+`"}`))) + "\"}\n"
 }
 
-// What a result says twice, it cannot say in two ways, and it answers all that its instance
-// asks: a forger who gives the file a new digest is refused as well.
+// A result that was changed is refused, and so is one of something else, whatever its digest; one with another
+// digest that says what it said with other words, or twice, is not as it is written.
 func TestForgedResults(t *testing.T) {
-	const (
-		violated  = "--algorithm maekawa --variant without-inquire --n 3 --requests 1"
-		deadlock  = `{"name":"deadlock-freedom","verdict":"violated"`
-		breaksOne = "measure --algorithm jiang --variant printed --structure '../../corpus/testdata/wr-1-of-2.json' --resource 1 --requests 1,0"
-	)
+	const violated = "--algorithm maekawa --variant without-inquire --n 3 --requests 1"
 	replace := func(old, next string) func(string) string {
 		return func(text string) string { return strings.Replace(text, old, next, 1) }
 	}
-	cut := func(pattern, next string, times int) func(string) string {
-		return func(text string) string {
-			for _, at := range regexp.MustCompile(pattern).FindAllString(text, times) {
-				text = strings.Replace(text, at, next, 1)
-			}
-			return text
-		}
-	}
-	all := func(fs ...func(string) string) func(string) string {
-		return func(text string) string {
-			for _, f := range fs {
-				text = f(text)
-			}
-			return text
-		}
-	}
+	const changed = "the file was changed"
 	for _, test := range []struct {
-		name, grid string
-		forge      func(string) string
-		want       string
+		name   string
+		forge  func(string) string
+		sealed string // what is said of it with the digest that it needs; nothing: such a file may have been written
 	}{
-		{"holds in short, violated in the report", violated, all(replace(`"verdict":"violated"`, `"verdict":"holds"`), replace(deadlock, `{"name":"deadlock-freedom","verdict":"holds"`)), "which says violated"},
-		{"only the verdict in short", violated, replace(`"verdict":"violated"`, `"verdict":"holds"`), "which says violated"},
-		{"no properties in short", violated, all(cut(`"properties":\[[^]]*\]`, `"properties":[]`, 1), replace(`"verdict":"violated"`, `"verdict":"holds"`)), "which says violated"},
-		{"no properties at all", violated, all(cut(`"properties":\[.*?\]`, `"properties":[]`, 1), cut(`"properties":\[\{"name":"safety".*\}\],"summary"`, `"properties":[],"summary"`, 1), replace(`"verdict":"violated"`, `"verdict":"unknown"`), replace(`"verdict":"violated"`, `"verdict":"unknown"`)), "its report is about []"},
-		{"without the violated one", violated, cut(`,`+regexp.QuoteMeta(deadlock)+`.*\}\],"summary"`, `],"summary"`, 1), ""},
-		{"a verdict twice", violated, replace(`"verdict":"violated"`, `"verdict":"violated","verdict":"holds"`), "a key is there twice"},
-		{"a verdict twice, in capital letters", violated, replace(`"verdict":"violated"`, `"verdict":"violated","Verdict":"holds"`), "a key is there twice"},
-		{"a verdict of the report twice", violated, replace(`"report":{`, `"report":{"verdict":"holds",`), "a key is there twice"},
-		{"properties of the report twice", violated, replace(`"neverRan":`, `"properties":[{"name":"safety","verdict":"holds"}],"neverRan":`), "a key is there twice"},
-		{"a report twice", violated, replace(`"report":{`, `"report":{},"report":{`), "a key is there twice"},
-		{"an unknown key", violated, replace(`"report":{`, `"trust":"me","report":{`), "a key is there twice, is unknown"},
-		{"a verdict of the report", violated, replace(`"verdict":"violated","properties":[{"name":"safety","verdict":"holds"},{`, `"verdict":"holds","properties":[{"name":"safety","verdict":"holds"},{`), "its report says holds, and that its properties are violated"},
-		{"another structure", violated, cut(`"instance":"[^"]*"`, `"instance":"00"`, 1), "the structure file was another one"},
-		{"another line", violated, replace(`"line":1`, `"line":2`), "it is of another instance"},
-		{"a report of another instance", violated, replace(`"algorithm":"maekawa"`, `"algorithm":"lamport"`), "its report is of another instance"},
-		{"another form", violated, replace(sweep.Schema, "qcheck/sweep-result/v1"), "remove it, and run its part again"},
-		{"no run against a formula", breaksOne, cut(`"exceeded":\[\{.*\]\}\]`, `"exceeded":[]`, 1), "which says unknown"},
-		{"a row lost", breaksOne, cut(`"messages":\[\{.*\],"delays"`, `"messages":[],"delays"`, 1), ""},
+		{"a verdict", replace(`"verdict":"violated"`, `"verdict":"holds"`), ""},
+		{"no properties", func(text string) string {
+			return regexp.MustCompile(`"properties":\[[^]]*\]`).ReplaceAllString(text, `"properties":[]`)
+		}, ""},
+		{"a verdict twice", replace(`"verdict":"violated"`, `"verdict":"violated","verdict":"holds"`), changed},
+		{"a verdict twice, in capital letters", replace(`"verdict":"violated"`, `"verdict":"violated","Verdict":"holds"`), changed},
+		{"an unknown key", replace(`"sha256":`, `"trust":"me","sha256":`), changed},
+		{"a blank", replace(`"states":`, `"states": `), changed},
+		{"another structure", func(text string) string {
+			return regexp.MustCompile(`"instance":"[^"]*"`).ReplaceAllString(text, `"instance":"00"`)
+		}, "the structure file was another one"},
+		{"another line", replace(`"line":1`, `"line":2`), "it is of another instance"},
+		{"another number", replace(`"number":1`, `"number":2`), "it is of another instance"},
+		{"a measurement", replace(`"instance":`, `"measure":true,"instance":`), "it is of another instance"},
+		{"another form", replace(sweep.Schema, "qcheck/sweep-result/v1"), "remove it, and run its part again"},
 	} {
-		g := parse(t, test.grid)
+		g := parse(t, violated)
 		d, path := openDir(t, g)
 		if err := run(t.Context(), d, g, sweep.Shard{}, nil); err != nil {
 			t.Fatal(err)
@@ -89,14 +67,17 @@ func TestForgedResults(t *testing.T) {
 			t.Fatalf("%s: nothing is forged in %s", test.name, text)
 		}
 		for _, text := range []string{forged, sealAgain(forged)} {
+			if text != forged && test.sealed == "" {
+				continue
+			}
 			if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
 				t.Fatal(err)
 			}
 			s, err := d.Merge(t.Context())
 			if err == nil {
 				t.Errorf("%s: merged: %+v", test.name, s)
-			} else if text != forged && !strings.Contains(err.Error(), test.want) || strings.Contains(err.Error(), "\n") {
-				t.Errorf("%s: %v, want %q", test.name, err, test.want)
+			} else if text != forged && !strings.Contains(err.Error(), test.sealed) || strings.Contains(err.Error(), "\n") {
+				t.Errorf("%s: %v, want %q", test.name, err, test.sealed)
 			}
 		}
 	}

@@ -3,10 +3,10 @@ package sweep
 import (
 	"context"
 	"crypto/sha256"
-	"encoding/json"
 	"fmt"
 	"sync"
 
+	"qcheck/explore/verdict"
 	"qcheck/protocols/check"
 	"qcheck/protocols/instance"
 	"qcheck/setsys"
@@ -14,7 +14,7 @@ import (
 )
 
 // Schema names the form of a result.
-const Schema = "qcheck/sweep-result/v3"
+const Schema = "qcheck/sweep-result/v4"
 
 // A Result is what was found of one instance of a grid.
 type Result struct {
@@ -28,8 +28,20 @@ type Result struct {
 	Measure  bool          `json:"measure,omitempty"`
 	Instance string        `json:"instance"` // a digest of it with its structure in full
 	check.Brief
-	Report json.RawMessage `json:"report"`
-	Digest string          `json:"sha256"` // of all this without it
+	Report interface{ Brief() check.Brief } `json:"-"`      // all of it, which no file has
+	Digest string                           `json:"sha256"` // of all this without it
+}
+
+// Verdict is that on all that was asked; of a measurement, that no formula is broken.
+func (r *Result) Verdict() verdict.Verdict {
+	var all []verdict.Verdict
+	for _, a := range r.Properties {
+		all = append(all, a.Verdict)
+	}
+	if r.Measure && r.Stopped != "" {
+		all = append(all, verdict.Unknown)
+	}
+	return verdict.All(all...)
 }
 
 // A Shard is part I of N of a grid, 1 <= I <= N.
@@ -80,22 +92,18 @@ func (r *Result) fill(ctx context.Context, all instance.Registry, it Item, how c
 	if err != nil {
 		return err
 	}
-	var report json.Marshaler
 	if it.Measure {
 		ctx, cancel := ctx, func() {}
 		if how.Timeout > 0 {
 			ctx, cancel = context.WithTimeout(ctx, how.Timeout)
 		}
 		defer cancel()
-		report, err = check.Measure(ctx, m, how)
+		r.Report, err = check.Measure(ctx, m, how)
 	} else {
-		report, err = check.Model(ctx, m, how)
+		r.Report, err = check.Model(ctx, m, how)
 	}
 	if err == nil {
-		r.Report, err = report.MarshalJSON()
-	}
-	if err == nil {
-		r.Brief, err = check.BriefOf(m, it.Measure, r.Report)
+		r.Brief = r.Report.Brief()
 	}
 	return err
 }
@@ -111,12 +119,16 @@ func (r *Result) open(all instance.Registry, it Item, read instance.Reader) (*in
 	return m, err
 }
 
-// seal returns the result with its digest.
-func (r Result) seal() (Result, error) {
+// text writes the result with its digest.
+func (r Result) text() ([]byte, error) {
 	r.Digest = ""
 	text, err := setsys.MarshalJSON(r)
+	if err != nil {
+		return nil, err
+	}
 	r.Digest = fmt.Sprintf("%x", sha256.Sum256(text))
-	return r, err
+	text, err = setsys.MarshalJSON(r)
+	return append(text, '\n'), err
 }
 
 // Options say which instances of a grid are checked, and how.

@@ -67,7 +67,7 @@ func (s *Summary) Add(it Item, r *Result) {
 	if !slices.Contains(s.Builds, r.Build) {
 		s.Builds = append(s.Builds, r.Build)
 	}
-	s.Verdict = verdict.All(s.Verdict, r.Verdict)
+	s.Verdict = verdict.All(s.Verdict, r.Verdict())
 }
 
 func (t *Tally) add(it Item, r *Result) {
