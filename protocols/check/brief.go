@@ -70,7 +70,7 @@ func (b *Brief) judge(f instance.Formula, x asking, rows []Measured, exceeded []
 	}
 	a, measured := &b.Properties[at], false
 	for _, row := range rows {
-		if row.Alone != x.alone || !slices.Contains(row.Processes, x.process) {
+		if row.Alone != x.alone || !slices.Contains(row.Processes, x.process+1) {
 			continue
 		}
 		b.States = max(b.States, row.States)

@@ -17,36 +17,29 @@ const Schema = "qcheck/protocol/v2"
 // the keys.
 type (
 	reportFile struct {
-		Schema string `json:"schema"`
-		instance.Named
-		Requests any    `json:"requests"` // one for all, or a list
-		Clock    string `json:"clock"`
-		ClockMax int    `json:"clockMax,omitempty"`
-		POR      string `json:"por"`
-		instance.Placed
-		QuorumChoice string          `json:"quorumChoice,omitempty"`
-		Structure    *quorumsFile    `json:"structure,omitempty"`
-		Limits       *Limits         `json:"limits,omitempty"`
-		Paranoid     bool            `json:"paranoid,omitempty"`
-		Note         string          `json:"note,omitempty"`
-		Complete     bool            `json:"complete"`
-		Stopped      string          `json:"stopped,omitempty"`
-		Within       int             `json:"within"`
-		Asked        string          `json:"asked,omitempty"` // of a reduced search
-		States       int64           `json:"states"`
-		Transitions  int64           `json:"transitions"`
-		Symmetry     int             `json:"symmetry"` // number of renamings
-		Orbits       int64           `json:"orbits"`
-		Depth        int             `json:"depth"`
-		Resting      *int64          `json:"resting,omitempty"` // where messages are taken at once
-		Beyond       *int64          `json:"beyond,omitempty"`  // with clockMax
-		NeverRan     []string        `json:"neverRan"`
-		Verdict      verdict.Verdict `json:"verdict"`
-		Properties   []findingFile   `json:"properties"`
-		Summary      string          `json:"summary,omitempty"` // the sentence with all that the verdict depends on
-		Proof        *proofFile      `json:"proof,omitempty"`
-		Attempts     []Attempt       `json:"attempts,omitempty"`
-		Stats        *Stats          `json:"stats,omitempty"`
+		head
+		Structure   *quorumsFile    `json:"structure,omitempty"`
+		Limits      *Limits         `json:"limits,omitempty"`
+		Paranoid    bool            `json:"paranoid,omitempty"`
+		Note        string          `json:"note,omitempty"`
+		Complete    bool            `json:"complete"`
+		Stopped     string          `json:"stopped,omitempty"`
+		Within      int             `json:"within"`
+		Asked       string          `json:"asked,omitempty"` // of a reduced search
+		States      int64           `json:"states"`
+		Transitions int64           `json:"transitions"`
+		Symmetry    int             `json:"symmetry"` // number of renamings
+		Orbits      int64           `json:"orbits"`
+		Depth       int             `json:"depth"`
+		Resting     *int64          `json:"resting,omitempty"` // where messages are taken at once
+		Beyond      *int64          `json:"beyond,omitempty"`  // with clockMax
+		NeverRan    []string        `json:"neverRan"`
+		Verdict     verdict.Verdict `json:"verdict"`
+		Properties  []findingFile   `json:"properties"`
+		Summary     string          `json:"summary,omitempty"` // the sentence with all that the verdict depends on
+		Proof       *proofFile      `json:"proof,omitempty"`
+		Attempts    []Attempt       `json:"attempts,omitempty"`
+		Stats       *Stats          `json:"stats,omitempty"`
 	}
 	// A proofFile is what local views decided, for requests without bound or, if it is
 	// bounded, for those of the instance.
@@ -108,6 +101,23 @@ type (
 	}
 )
 
+// A head is what the documents of reports and measurements begin with.
+type head struct {
+	Schema string `json:"schema"`
+	instance.Named
+	Requests any    `json:"requests"` // one for all, or a list
+	Clock    string `json:"clock"`
+	ClockMax int    `json:"clockMax,omitempty"`
+	POR      string `json:"por,omitempty"` // of a search
+	instance.Placed
+	QuorumChoice string `json:"quorumChoice,omitempty"`
+}
+
+func headOf(schema string, in instance.Instance) (head, error) {
+	named, err := in.Named()
+	return head{Schema: schema, Named: named, Requests: in.RequestsDocument(), Clock: in.Clock.String(), ClockMax: in.ClockMax, Placed: in.Placed(), QuorumChoice: in.Quorums.Choice}, err
+}
+
 // MarshalJSON writes the report on one line.
 func (r *Report) MarshalJSON() ([]byte, error) {
 	doc, err := r.document()
@@ -119,14 +129,13 @@ func (r *Report) MarshalJSON() ([]byte, error) {
 
 func (r *Report) document() (reportFile, error) {
 	in, found, o := r.Instance, r.Result, r.Options
-	named, err := in.Named()
+	begins, err := headOf(Schema, in)
 	if err != nil {
 		return reportFile{}, err
 	}
+	begins.POR = "off"
 	doc := reportFile{
-		Schema: Schema, Named: named, Requests: in.RequestsDocument(), Clock: in.Clock.String(), ClockMax: in.ClockMax, POR: "off",
-		Placed: in.Placed(), QuorumChoice: in.Quorums.Choice,
-		Paranoid: o.Paranoid, Note: r.Note,
+		head: begins, Paranoid: o.Paranoid, Note: r.Note,
 		Complete: found.Complete, Stopped: found.Stopped, Within: found.Within, Asked: found.Asked, States: found.States, Transitions: found.Transitions, Symmetry: max(1, found.Symmetry), Orbits: found.Orbits, Depth: found.Depth,
 		NeverRan: append([]string{}, found.NeverRan...), Verdict: r.Verdict(), Summary: r.Summary(), Properties: []findingFile{},
 	}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 
 	"qcheck/counterexample/trace"
@@ -44,17 +45,23 @@ type Measurement struct {
 // A Measured is one row: the result for the requests of one process, or of several
 // that have the same.
 type Measured struct {
-	Processes []int
-	Alone     bool          // no other process requests
-	Way       measure.Way   // of messages
-	Until     explore.Phase // of delays: the phase in which waiting ends
-	Least     int
-	Most      int
-	Served    bool // in some run the request is served: there is a least and a most
-	Unserved  bool // in some run it is not
-	States    int64
-	Stopped   string
-	Formulas  []instance.Formula
+	Processes []int  `json:"processes"`         // from 1
+	Alone     bool   `json:"alone"`             // no other process requests
+	Counted   string `json:"counted,omitempty"` // how messages are, where there are several ways
+	Until     string `json:"until,omitempty"`   // of delays: the phase in which waiting ends
+	// Least and Most are nil if the request is served in no run; Unserved says that in some run it is not.
+	Least    *int       `json:"least,omitempty"`
+	Most     *int       `json:"most,omitempty"`
+	Unserved bool       `json:"unserved,omitempty"`
+	States   int64      `json:"states"`
+	Stopped  string     `json:"stopped,omitempty"`
+	Formulas []Compared `json:"formulas"`
+}
+
+// A Compared is a formula beside what was measured.
+type Compared struct {
+	instance.Formula
+	Exceeded bool `json:"exceeded"` // it does not allow that
 }
 
 // An Excess is a run that a formula does not allow.
@@ -170,12 +177,16 @@ func (m *Measurement) count(ctx context.Context, process int, alone bool, way me
 	if err != nil {
 		return err
 	}
-	row := Measured{
-		Processes: []int{process}, Alone: alone, Way: way, Least: c.Least, Most: c.Most, Served: len(c.Totals) > 0,
-		Unserved: c.Unserved, States: c.States, Stopped: c.Stopped, Formulas: m.Model.MessageFormulas(process, alone),
+	row := Measured{Processes: []int{process + 1}, Alone: alone, Unserved: c.Unserved, States: c.States, Stopped: c.Stopped}
+	if len(m.Ways) > 1 {
+		row.Counted = way.String()
 	}
+	if len(c.Totals) > 0 {
+		row.Least, row.Most = &c.Least, &c.Most
+	}
+	row.compare(m.Model.MessageFormulas(process, alone))
 	m.Stopped = cmp.Or(m.Stopped, c.Stopped)
-	for _, f := range row.Formulas {
+	for _, f := range m.Model.MessageFormulas(process, alone) {
 		for _, messages := range row.Extremes() {
 			if f.Allows(messages) || m.exceeded(f, way.String()) {
 				continue
@@ -207,16 +218,16 @@ func (m *Measurement) time(ctx context.Context, process int, alone bool) error {
 	m.how.begin("delays")
 	r := m.of.Delays(ctx, process, in.ReplayOptions(), limit)
 	m.Stopped = cmp.Or(m.Stopped, r.Stopped)
-	row := Measured{
-		Processes: []int{process}, Alone: alone, Unserved: r.Unserved, States: int64(r.States), Stopped: r.Stopped,
-		Formulas: m.Model.DelayFormulas(process, alone, in.Queued),
-	}
+	row := Measured{Processes: []int{process + 1}, Alone: alone, Unserved: r.Unserved, States: int64(r.States), Stopped: r.Stopped}
+	formulas := m.Model.DelayFormulas(process, alone, in.Queued)
 	if len(r.Most) == 0 {
+		row.compare(formulas)
 		m.Delays = merge(m.Delays, row)
 	}
 	for i, most := range r.Most {
-		row.Until, row.Least, row.Most, row.Served = most.End, r.Least[i].Time, most.Time, true
-		for _, f := range row.Formulas {
+		row.Until, row.Least, row.Most = most.End.String(), &r.Least[i].Time, &most.Time
+		row.compare(formulas)
+		for _, f := range formulas {
 			for _, wait := range []obvious.Wait{r.Least[i], most} {
 				if f.Allows(wait.Time) || m.exceeded(f, "delays") {
 					continue
@@ -235,12 +246,20 @@ func (m *Measurement) time(ctx context.Context, process int, alone bool) error {
 // Extremes returns the most and the least of a row, if there are any.
 func (row Measured) Extremes() []int {
 	switch {
-	case !row.Served:
+	case row.Most == nil:
 		return nil
-	case row.Least == row.Most:
-		return []int{row.Most}
+	case *row.Least == *row.Most:
+		return []int{*row.Most}
 	}
-	return []int{row.Most, row.Least}
+	return []int{*row.Most, *row.Least}
+}
+
+// compare notes the formulas beside what was measured.
+func (row *Measured) compare(formulas []instance.Formula) {
+	row.Formulas = []Compared{}
+	for _, f := range formulas {
+		row.Formulas = append(row.Formulas, Compared{f, slices.ContainsFunc(row.Extremes(), func(n int) bool { return !f.Allows(n) })})
+	}
 }
 
 // property is what a run against a formula is said to be against.
@@ -270,8 +289,8 @@ func (m *Measurement) exceed(f instance.Formula, value int, how, detail string, 
 // merge adds a row, or its process to a row that says the same.
 func merge(rows []Measured, row Measured) []Measured {
 	same := func(r Measured) bool {
-		return r.Alone == row.Alone && r.Way == row.Way && r.Until == row.Until && r.Least == row.Least && r.Most == row.Most &&
-			r.Served == row.Served && r.Unserved == row.Unserved && r.Stopped == row.Stopped && slices.Equal(r.Formulas, row.Formulas)
+		r.Processes, r.States = row.Processes, row.States
+		return reflect.DeepEqual(r, row)
 	}
 	if i := slices.IndexFunc(rows, same); i >= 0 {
 		rows[i].Processes = append(rows[i].Processes, row.Processes...)

@@ -40,10 +40,10 @@ func writeMeasurement(s console.Streams, m *check.Measurement) error {
 		return nil
 	}
 	s.Out.WriteString(console.Wrap(s.Style.Strong("messages")+" of one entry, over all interleavings: "+m.Rule+". "+waysText(m), s.Within(100), "  "))
-	writeMeasured(s, m, m.Messages, true)
+	writeMeasured(s, m, m.Messages)
 	s.Out.WriteByte('\n')
 	s.Out.WriteString(console.Wrap(s.Style.Strong("delays")+" from a request until the process is in the critical section (inside) or, if the request is to leave, out of it (thinking): "+delaysText(m), s.Within(100), "  "))
-	writeMeasured(s, m, m.Delays, false)
+	writeMeasured(s, m, m.Delays)
 	for _, e := range m.Excesses {
 		fmt.Fprintf(s.Out, "\n  %s by %s:\n", s.Style.Strong(string(e.Trace.Property)+" is "+breaks(e.Formula, e.Value)), e.Trace.Form())
 		if err := writeRun(s, e.Trace, e.Run); err != nil {
@@ -80,26 +80,26 @@ func breaks(f instance.Formula, n int) string {
 }
 
 // writeMeasured writes the rows as a table.
-func writeMeasured(s console.Streams, m *check.Measurement, rows []check.Measured, messages bool) {
+func writeMeasured(s console.Streams, m *check.Measurement, rows []check.Measured) {
 	table := [][]string{{"process", "who requests", "least", "most", "formula"}}
 	for _, r := range rows {
 		who := "it alone"
 		if !r.Alone {
 			who = "others too"
 		}
-		if messages && len(m.Ways) > 1 {
-			who += ", " + r.Way.String()
+		if r.Counted != "" {
+			who += ", " + r.Counted
 		}
-		if !messages && r.Served {
-			who += ", until " + r.Until.String()
+		if r.Until != "" {
+			who += ", until " + r.Until
 		}
 		var names []string
 		for _, p := range r.Processes {
-			names = append(names, values.ProcessName(m.Instance, p))
+			names = append(names, values.ProcessName(m.Instance, p-1))
 		}
 		row := []string{strings.Join(names, ","), who, "none", "none", ""}
-		if r.Served {
-			row[2], row[3] = fmt.Sprint(r.Least), fmt.Sprint(r.Most)
+		if r.Most != nil {
+			row[2], row[3] = fmt.Sprint(*r.Least), fmt.Sprint(*r.Most)
 		}
 		if r.Stopped != "" {
 			row[3] += " or more"
@@ -108,7 +108,7 @@ func writeMeasured(s console.Streams, m *check.Measurement, rows []check.Measure
 		for i, f := range r.Formulas {
 			text := f.String()
 			if at := slices.IndexFunc(r.Extremes(), func(n int) bool { return !f.Allows(n) }); at >= 0 {
-				text += "; " + breaks(f, r.Extremes()[at])
+				text += "; " + breaks(f.Formula, r.Extremes()[at])
 			}
 			if i == 0 {
 				row[4] = text
