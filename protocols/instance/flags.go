@@ -5,7 +5,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
-	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -39,8 +39,8 @@ func (f *Flags) Instance() (Instance, error) {
 	var in Instance
 	for i, v := range f.values {
 		for _, text := range v.texts {
-			if err := f.fields[i].set(&in, text); err != nil {
-				return in, fmt.Errorf("--%s %w", v.field.Name, err)
+			if err := f.fields[i].Set(&in, text); err != nil {
+				return in, err
 			}
 		}
 	}
@@ -73,28 +73,65 @@ func (v *value) String() string {
 // as one.
 func (v *value) Type() string { return cmp.Or(v.field.Value, "bool") }
 
+// A Given is a field that a line gives, with the word that says its value.
+type Given struct {
+	Field
+	Word Word
+}
+
+// Give reads words as flags. Errors are [Misplaced].
+func (r Registry) Give(words []Word) ([]Given, error) {
+	var all []Given
+	fields := r.Fields()
+	for i := 0; i < len(words); i++ {
+		w := words[i]
+		name, ok := strings.CutPrefix(w.Text, "--")
+		if !ok {
+			return nil, &Misplaced{w.Column, fmt.Errorf("%s is no flag", setsys.Quote(w.Text))}
+		}
+		name, value, has := strings.Cut(name, "=")
+		at := slices.IndexFunc(fields, func(f Field) bool { return f.Name == name })
+		if at < 0 {
+			return nil, &Misplaced{w.Column, fmt.Errorf("instances have no flag --%s", name)}
+		}
+		g := Given{fields[at], w.Slice(len(w.Text)-len(value), len(w.Text))}
+		switch {
+		case has:
+		case g.Value == "":
+			g.Word = Word{Text: "true", Quoted: make([]bool, len("true")), Column: w.Column}
+		case i+1 == len(words):
+			return nil, &Misplaced{w.Column, fmt.Errorf("--%s needs a value", name)}
+		default:
+			i++
+			g.Word = words[i]
+		}
+		all = append(all, g)
+	}
+	return all, nil
+}
+
+// Set has an instance say a value of the field. The error names the flag.
+func (f Field) Set(in *Instance, text string) error {
+	if err := f.set(in, text); err != nil {
+		return fmt.Errorf("--%s %w", f.Name, err)
+	}
+	return nil
+}
+
 // Parse reads an instance from flags, as on a command line. Words with blanks are
 // in single quotes.
-func (r Registry) Parse(line string) (Instance, error) {
-	split, err := Split(line)
+func (r Registry) Parse(line string) (in Instance, err error) {
+	words, err := Split(line)
 	if err != nil {
-		return Instance{}, err
+		return in, err
 	}
-	var words []string
-	for _, w := range split {
-		words = append(words, w.Text)
+	given, err := r.Give(words)
+	for _, g := range given {
+		if err == nil {
+			err = g.Set(&in, g.Word.Text)
+		}
 	}
-	fs := pflag.NewFlagSet("", pflag.ContinueOnError)
-	fs.SetOutput(io.Discard)
-	fs.Usage = func() {}
-	flags := Define(fs, r.Fields())
-	if err := fs.Parse(words); err != nil {
-		return Instance{}, err
-	}
-	if fs.NArg() > 0 {
-		return Instance{}, fmt.Errorf("%q is no flag", fs.Arg(0))
-	}
-	return flags.Instance()
+	return in, err
 }
 
 // Full writes an instance so that nothing of it is left to defaults or files. What is checked

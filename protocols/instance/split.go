@@ -9,6 +9,21 @@ type Word struct {
 	Column int    // of its first character, from 1
 }
 
+// Slice returns a part of the word.
+func (w Word) Slice(from, to int) Word {
+	return Word{w.Text[from:to], w.Quoted[from:to], w.Column + from}
+}
+
+// Find returns the place of a character that is not quoted, from a place on; -1 for none.
+func (w Word) Find(c byte, from int) int {
+	for i := from; i < len(w.Text); i++ {
+		if w.Text[i] == c && !w.Quoted[i] {
+			return i
+		}
+	}
+	return -1
+}
+
 // Misplaced is an error with a place in a line.
 type Misplaced struct {
 	Column int

@@ -25,7 +25,7 @@ type Grid struct {
 type line struct {
 	number  int
 	measure bool
-	flags   []flag
+	flags   []instance.Given
 }
 
 // MaxText is how many bytes a grid may have, and maxLine a line of it.
@@ -68,7 +68,7 @@ func (g *Grid) line(number int, text string) (*line, error) {
 	} else if len(words) == 0 {
 		return nil, nil
 	}
-	if l.flags, err = flags(words, g.registry.Fields()); err != nil {
+	if l.flags, err = g.registry.Give(words); err != nil {
 		return nil, g.wrong(number, err)
 	}
 	return l, nil
@@ -121,25 +121,23 @@ func (g *Grid) All(ctx context.Context) iter.Seq2[Item, error] {
 	return func(yield func(Item, error) bool) {
 		number := 0
 		for _, l := range g.lines {
-			x := expansion{grid: g, ctx: ctx, flags: l.flags, values: map[string]string{}}
-			for words, err := range x.all() {
+			x := expansion{grid: g, ctx: ctx, values: map[string]string{}}
+			if !x.extend(instance.Instance{}, l.flags, func(in instance.Instance, err error) bool {
+				flags := ""
+				if err == nil {
+					flags = g.registry.Format(in)
+					if err = g.registry.Validate(in); err != nil {
+						err = fmt.Errorf("%s: %w", flags, err)
+					}
+				}
 				if err != nil {
 					yield(Item{}, g.wrong(l.number, err))
-					return
-				}
-				flags := strings.Join(words, " ")
-				in, err := g.registry.Parse(flags)
-				if err == nil {
-					err = g.registry.Validate(in)
-				}
-				if err != nil {
-					yield(Item{}, g.wrong(l.number, fmt.Errorf("%s: %w", flags, err)))
-					return
+					return false
 				}
 				number++
-				if !yield(Item{Number: number, Line: l.number, Measure: l.measure, Flags: g.registry.Format(in), Instance: in}, nil) {
-					return
-				}
+				return yield(Item{Number: number, Line: l.number, Measure: l.measure, Flags: flags, Instance: in}, nil)
+			}) {
+				return
 			}
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"iter"
 	"math/bits"
 	"slices"
 	"strconv"
@@ -16,100 +15,58 @@ import (
 	"qcheck/setsys/input"
 )
 
-// A word is one of a line, or a part of it.
-type word instance.Word
-
-// A flag of a line, and its pattern.
-type flag struct {
-	name    string
-	bare    bool // a switch
-	pattern word
-}
-
-// key tells the flag from others of its line: that of a parameter of a construction may be
+// key tells a flag from others of its line: that of a parameter of a construction may be
 // given for several of these.
-func (f flag) key() string {
-	if f.name == "param" {
-		name, _, _ := strings.Cut(f.pattern.Text, "=")
-		return f.name + name
+func key(f instance.Given) string {
+	if f.Name == "param" {
+		name, _, _ := strings.Cut(f.Word.Text, "=")
+		return f.Name + name
 	}
-	return f.name
-}
-
-// flags reads words as flags of the instances.
-func flags(words []instance.Word, fields []instance.Field) ([]flag, error) {
-	var all []flag
-	for i := 0; i < len(words); i++ {
-		w := words[i]
-		name, ok := strings.CutPrefix(w.Text, "--")
-		if !ok {
-			return nil, &instance.Misplaced{Column: w.Column, Err: fmt.Errorf("%s is no flag", setsys.Quote(w.Text))}
-		}
-		name, value, has := strings.Cut(name, "=")
-		f := flag{name: name}
-		at := slices.IndexFunc(fields, func(x instance.Field) bool { return x.Name == name })
-		switch {
-		case at < 0:
-			return nil, &instance.Misplaced{Column: w.Column, Err: fmt.Errorf("instances have no flag --%s", name)}
-		case has:
-			before := len(w.Text) - len(value)
-			f.pattern = word{Text: value, Quoted: w.Quoted[before:], Column: w.Column + before}
-		case fields[at].Value == "":
-			f.bare = true
-		case i+1 == len(words):
-			return nil, &instance.Misplaced{Column: w.Column, Err: fmt.Errorf("--%s needs a value", name)}
-		default:
-			i++
-			f.pattern = word(words[i])
-		}
-		all = append(all, f)
-	}
-	return all, nil
+	return f.Name
 }
 
 // An expansion takes values for the patterns of a line.
 type expansion struct {
 	grid   *Grid
 	ctx    context.Context
-	flags  []flag
 	values map[string]string // of the flags that have one by now
 }
 
-// all yields the words of the instances.
-func (x *expansion) all() iter.Seq2[[]string, error] {
-	return func(yield func([]string, error) bool) { x.extend(x.flags, yield) }
-}
-
-// extend yields the instances with values for the remaining flags.
-func (x *expansion) extend(rest []flag, yield func([]string, error) bool) bool {
+// extend yields the instances that begin as one does, with values for the remaining flags.
+func (x *expansion) extend(in instance.Instance, rest []instance.Given, yield func(instance.Instance, error) bool) bool {
 	if len(rest) == 0 {
-		return yield(x.words(), nil)
+		return yield(in, nil)
 	}
 	if err := x.over(); err != nil {
-		yield(nil, err)
+		yield(in, err)
 		return false
 	}
 	f := rest[0]
+	wrong := func(err error) bool {
+		yield(in, &instance.Misplaced{Column: f.Word.Column, Err: err})
+		return false
+	}
 	values, err := x.alternatives(f)
 	if err != nil {
-		yield(nil, &instance.Misplaced{Column: f.pattern.Column, Err: fmt.Errorf("--%s: %w", f.name, err)})
-		return false
+		return wrong(fmt.Errorf("--%s: %w", f.Name, err))
 	}
-	if f.name == "requests" && len(values) > 1 { // without requests there is nothing to judge
+	if f.Name == "requests" && len(values) > 1 { // without requests there is nothing to judge
 		values = slices.DeleteFunc(values, func(list string) bool { return strings.Trim(list, "0,") == "" })
 	}
-	key := f.key()
-	if _, twice := x.values[key]; twice {
-		yield(nil, &instance.Misplaced{Column: f.pattern.Column, Err: fmt.Errorf("--%s is given already", f.name)})
-		return false
+	if _, twice := x.values[key(f)]; twice {
+		return wrong(fmt.Errorf("--%s is given already", f.Name))
 	}
 	for _, v := range values {
-		x.values[key] = v
-		if !x.extend(rest[1:], yield) {
+		x.values[key(f)] = v
+		next := in
+		if err := f.Set(&next, v); err != nil {
+			return wrong(err)
+		}
+		if !x.extend(next, rest[1:], yield) {
 			return false
 		}
 	}
-	delete(x.values, key)
+	delete(x.values, key(f))
 	return true
 }
 
@@ -121,52 +78,37 @@ func (x *expansion) over() error {
 	return &input.Interrupted{Doing: "while the instances were listed", Why: context.Cause(x.ctx)}
 }
 
-// words writes the flags with their values, in the order of the line.
-func (x *expansion) words() []string {
-	var words []string
-	for _, f := range x.flags {
-		words = append(words, "--"+f.name)
-		if !f.bare {
-			words = append(words, "'"+strings.ReplaceAll(x.values[f.key()], "'", `'\''`)+"'")
-		}
-	}
-	return words
-}
-
 // every begins the value of --structure that stands for all structures of a kind.
 const every = "every:"
 
 // alternatives returns the values that a pattern stands for.
-func (x *expansion) alternatives(f flag) ([]string, error) {
-	if f.bare {
-		return []string{""}, nil
-	}
-	if kind, ok := strings.CutPrefix(f.pattern.Text, every); ok && f.name == "structure" {
+func (x *expansion) alternatives(f instance.Given) ([]string, error) {
+	if kind, ok := strings.CutPrefix(f.Word.Text, every); ok && f.Name == "structure" {
 		return x.grid.structures(x.ctx, setsys.Kind(kind), x.values)
 	}
-	return x.expand(f.pattern)
+	return x.expand(f.Word)
 }
 
 // expand returns the texts that a pattern stands for.
-func (x *expansion) expand(w word) ([]string, error) {
-	open := w.find('{', 0)
+func (x *expansion) expand(w instance.Word) ([]string, error) {
+	open := w.Find('{', 0)
 	if open < 0 {
 		if strings.Contains(w.Text, "..") && !slices.Contains(w.Quoted, true) {
 			return x.span(w.Text)
 		}
 		return []string{w.Text}, nil
 	}
-	end := w.find('}', open)
+	end := w.Find('}', open)
 	if end < 0 {
 		return nil, errors.New("a { is not closed")
 	}
 	var choices []string
 	for at := open + 1; at <= end; {
-		next := w.find(',', at)
+		next := w.Find(',', at)
 		if next < 0 || next > end {
 			next = end
 		}
-		if inner := w.slice(at, next); inner.find('{', 0) >= 0 {
+		if inner := w.Slice(at, next); inner.Find('{', 0) >= 0 {
 			return nil, errors.New("braces within braces have no meaning")
 		} else if some, err := x.expand(inner); err != nil {
 			return nil, err
@@ -178,7 +120,7 @@ func (x *expansion) expand(w word) ([]string, error) {
 		}
 		at = next + 1
 	}
-	rest := w.slice(end+1, len(w.Text))
+	rest := w.Slice(end+1, len(w.Text))
 	switch {
 	case strings.HasPrefix(rest.Text, "^"):
 		n, after, err := expression.Sum(rest.Text[1:], x.numbers())
@@ -188,19 +130,19 @@ func (x *expansion) expand(w word) ([]string, error) {
 		if choices, err = x.lists(choices, n); err != nil {
 			return nil, err
 		}
-		rest = rest.slice(len(rest.Text)-len(after), len(rest.Text))
+		rest = rest.Slice(len(rest.Text)-len(after), len(rest.Text))
 	case strings.HasPrefix(rest.Text, "+"):
 		if len(choices) > 16 {
 			return nil, errors.New("there are too many lists of some of these")
 		}
-		rest = rest.slice(1, len(rest.Text))
+		rest = rest.Slice(1, len(rest.Text))
 		least, most := 1, len(choices)
 		if from, after, err := expression.Sum(rest.Text, x.numbers()); err == nil && strings.HasPrefix(after, "..") {
 			least = from
 			if most, after, err = expression.Sum(after[2:], x.numbers()); err != nil {
 				return nil, unknown(err)
 			}
-			rest = rest.slice(len(rest.Text)-len(after), len(rest.Text))
+			rest = rest.Slice(len(rest.Text)-len(after), len(rest.Text))
 		}
 		choices = sublists(choices, least, most)
 	}
@@ -231,21 +173,6 @@ func (x *expansion) pairs(texts, others []string, join func(text, other string) 
 		}
 	}
 	return all, nil
-}
-
-// find returns the place of a character that is not quoted, from a place on; -1 for
-// none.
-func (w word) find(c byte, from int) int {
-	for i := from; i < len(w.Text); i++ {
-		if w.Text[i] == c && !w.Quoted[i] {
-			return i
-		}
-	}
-	return -1
-}
-
-func (w word) slice(from, to int) word {
-	return word{w.Text[from:to], w.Quoted[from:to], w.Column + from}
 }
 
 // numbers returns the flags that have a number by now.

@@ -120,8 +120,8 @@ func TestMistakes(t *testing.T) {
 		"--n 2 --structure every:forest":       `test.grid:1:19: --structure: there is no kind of structures "forest"`,
 		"--n 2 --structure every:k-coterie":    "test.grid:1:19: --structure: the structures of kind k-coterie are those for a number: it needs --k before it in the line",
 		"--n 9 --structure every:coterie":      "test.grid:1:19: --structure: coteries are listed on 1 to 6 nodes, not 9",
-		"--algorithm lamport --n 2 --k 1":      "test.grid:1: --algorithm 'lamport' --n '2' --k '1': algorithm lamport has no --k",
-		"--algorithm lamport --n 2 --clock no": "test.grid:1: --algorithm 'lamport' --n '2' --clock 'no': --clock needs causal or integer, not \"no\"",
+		"--algorithm lamport --n 2 --k 1":      "test.grid:1: --algorithm lamport --n 2 --k 1: algorithm lamport has no --k",
+		"--algorithm lamport --n 2 --clock no": "test.grid:1:35: --clock needs causal or integer, not \"no\"",
 	} {
 		g, err := sweep.Parse(protocols.All(), "test.grid", []byte(text))
 		if err == nil {
