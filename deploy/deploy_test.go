@@ -150,7 +150,7 @@ func TestKubernetes(t *testing.T) {
 	}
 	spec := sweep.Spec
 	args := strings.Join(spec.Template.Spec.Containers[0].Args, " ")
-	if *spec.CompletionMode != batch.IndexedCompletion || *spec.BackoffLimitPerIndex < 1 || !strings.HasSuffix(args, fmt.Sprintf("--shards %d", *spec.Completions)) {
+	if *spec.CompletionMode != batch.IndexedCompletion || *spec.BackoffLimitPerIndex < 1 || !strings.HasSuffix(args, fmt.Sprintf("--shard $(JOB_COMPLETION_INDEX)/%d", *spec.Completions)) {
 		t.Errorf("%v, %v, %s", *spec.CompletionMode, *spec.Completions, args)
 	}
 	for _, rule := range spec.PodFailurePolicy.Rules {
@@ -164,7 +164,8 @@ func TestKubernetes(t *testing.T) {
 	for i := range int(*spec.Completions) {
 		args := slices.Clone(spec.Template.Spec.Containers[0].Args)
 		args[1], args[3] = good, dir
-		if out, err := run(t, []string{fmt.Sprint("JOB_COMPLETION_INDEX=", i)}, "qcheck", args...); err != nil {
+		args[5] = strings.Replace(args[5], "$(JOB_COMPLETION_INDEX)", fmt.Sprint(i), 1) // as Kubernetes does
+		if out, err := run(t, nil, "qcheck", args...); err != nil {
 			t.Fatalf("%v: %s", err, out)
 		}
 	}

@@ -8,8 +8,8 @@
 # start, so a part should have many instances. Prints the number of the merge.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
-GRID=$(realpath "$1") RESULTS=$(realpath -m "$2") parts=$3
+GRID=$(realpath "$1") RESULTS=$(realpath -m "$2") PARTS=$3
 shift 3
-export GRID RESULTS
-array=$(sbatch --parsable --export=ALL --array="1-$parts" "$@" "$here/sweep.sbatch")
+export GRID RESULTS PARTS
+array=$(sbatch --parsable --export=ALL --array="1-$PARTS" "$@" "$here/sweep.sbatch")
 sbatch --parsable --export=ALL --dependency="afterok:$array" --kill-on-invalid-dep=yes "$here/merge.sbatch"

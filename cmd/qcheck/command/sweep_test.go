@@ -75,8 +75,8 @@ func TestSweep(t *testing.T) {
 	}
 	mergedAs(t, dir, console.ExitViolated, "missing    1")
 	for _, args := range [][]string{
-		{"sweep", grid}, {"sweep", grid, "--out", dir, "--shard", "3/2"}, {"sweep", grid, "--out", dir, "--shard", "1/2", "--shards", "2"},
-		{"sweep", grid, "--out", dir, "--shards", "2"}, {"sweep", "none.grid", "--out", dir}, {"merge", t.TempDir()}, {"merge"},
+		{"sweep", grid}, {"sweep", grid, "--out", dir, "--shard", "3/2"}, {"sweep", grid, "--out", dir, "--shard", "1"},
+		{"sweep", grid, "--out", dir, "--shard", "2/"}, {"sweep", "none.grid", "--out", dir}, {"merge", t.TempDir()}, {"merge"},
 	} {
 		if r := qcheck("", args...); r.code != console.ExitUsage || strings.Count(r.stderr, "\n") != 1 {
 			t.Errorf("%v: %+v", args, r)

@@ -7,7 +7,7 @@ import (
 	"qcheck/protocols/sweep"
 )
 
-// The environment says which part is meant, and how much there is to use.
+// A part is I of N, and the environment says how much there is to use.
 func TestSweepEnvironment(t *testing.T) {
 	env := func(pairs ...string) func(string) string {
 		return func(name string) string {
@@ -19,27 +19,12 @@ func TestSweepEnvironment(t *testing.T) {
 			return ""
 		}
 	}
-	for _, c := range []struct {
-		env    func(string) string
-		shards int
-		want   sweep.Shard // zero: refused
-	}{
-		{env(), 0, sweep.Shard{I: 1, N: 1}},
-		{env(), 2, sweep.Shard{}},
-		{env("SLURM_ARRAY_TASK_ID", "3", "SLURM_ARRAY_TASK_COUNT", "8", "SLURM_ARRAY_TASK_MIN", "1", "SLURM_ARRAY_TASK_MAX", "8"), 0, sweep.Shard{I: 3, N: 8}},
-		{env("SLURM_ARRAY_TASK_ID", "0", "SLURM_ARRAY_TASK_COUNT", "8", "SLURM_ARRAY_TASK_MIN", "0", "SLURM_ARRAY_TASK_MAX", "7"), 0, sweep.Shard{I: 8, N: 8}},
-		{env("SLURM_ARRAY_TASK_ID", "3", "SLURM_ARRAY_TASK_COUNT", "2", "SLURM_ARRAY_TASK_MIN", "3", "SLURM_ARRAY_TASK_MAX", "7"), 0, sweep.Shard{}},
-		{env("SLURM_ARRAY_TASK_ID", "3", "SLURM_ARRAY_TASK_COUNT", "2", "SLURM_ARRAY_TASK_MIN", "3", "SLURM_ARRAY_TASK_MAX", "7"), 8, sweep.Shard{I: 3, N: 8}},
-		{env("JOB_COMPLETION_INDEX", "0"), 4, sweep.Shard{I: 4, N: 4}},
-		{env("JOB_COMPLETION_INDEX", "0"), 0, sweep.Shard{}},
-		{env("JOB_COMPLETION_INDEX", "x"), 4, sweep.Shard{}},
-		{env("AWS_BATCH_JOB_ARRAY_INDEX", "2", "AWS_BATCH_JOB_ARRAY_SIZE", "3"), 0, sweep.Shard{I: 2, N: 3}},
-		{env("CI_NODE_INDEX", "5", "CI_NODE_TOTAL", "5"), 0, sweep.Shard{I: 5, N: 5}},
-		{env("CI_NODE_INDEX", "5", "CI_NODE_TOTAL", "0"), 0, sweep.Shard{}},
+	for text, want := range map[string]sweep.Shard{ // zero: refused
+		"3/8": {I: 3, N: 8}, "8/8": {I: 8, N: 8}, "0/8": {I: 8, N: 8}, "3": {I: 3}, "1/1": {I: 1, N: 1},
+		"9/8": {}, "-1/8": {}, "1/0": {}, "0/0": {}, "x/8": {}, "3/": {}, "/8": {}, "": {}, "3/8/9": {}, "0": {},
 	} {
-		got, err := partFromEnvironment(c.env, c.shards)
-		if got != c.want || (err == nil) != (c.want != sweep.Shard{}) {
-			t.Errorf("%v, %v; not %v", got, err, c.want)
+		if got, err := readShard(text); got != want || (err == nil) != (want != sweep.Shard{}) {
+			t.Errorf("%q: %v, %v; not %v", text, got, err, want)
 		}
 	}
 	given := func(name, text string) func(string) ([]byte, error) {

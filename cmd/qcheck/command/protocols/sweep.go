@@ -42,9 +42,8 @@ processes, for the requests of the instance.
 
 Each result is a file in the directory --out, and appears when it is complete:
 after an interrupt the same command goes on. The parts --shard 1/N to N/N may
-run on different machines; "qcheck merge" puts the results together. The number
-of the part is also taken from SLURM_ARRAY_TASK_ID, JOB_COMPLETION_INDEX (with
---shards N), AWS_BATCH_JOB_ARRAY_INDEX or CI_NODE_INDEX.
+run on different machines; "qcheck merge" puts the results together. Parts may
+count from 0, as those of some engines do: 0/N is N/N.
 
 The exit code is 0 when all instances of the part have results, whatever these
 are; the verdict is that of "qcheck merge". An interrupt (SIGINT, SIGTERM,
@@ -55,7 +54,6 @@ type sweepOptions struct {
 	list      bool
 	out       string
 	part      sweep.Shard
-	shards    int
 	maxStates int64
 	maxMemory int64
 	maxViews  int
@@ -79,7 +77,6 @@ func sweepCommand(env *console.Env) *cobra.Command {
 	fs.BoolVar(&o.list, "list", false, "print the commands that check the instances of the part one by one, and check nothing")
 	console.TextFlag(fs, &o.out, "out", "DIR", "", "the directory for the results")
 	console.ValueFlag(fs, &o.part, "shard", "I/N", "check part I of N of the instances, always the same ones (default all)", readShard)
-	console.NumberFlag(fs, &o.shards, "shards", 0, 1, 1_000_000, "the number of parts, where the environment has the number of this one")
 	console.AmountFlag(fs, &o.maxStates, "max-states", "N", 1000, "a number of at least 1, such as 500000 or 10M",
 		"end the search of an instance after so many states; what is not decided by then is unknown (default: no limit)")
 	console.AmountFlag(fs, &o.maxMemory, "max-memory", "SIZE", 1024, "a size in bytes such as 512M or 2G",
@@ -91,15 +88,21 @@ func sweepCommand(env *console.Env) *cobra.Command {
 	return c
 }
 
-// readShard reads I/N.
+// readShard reads I/N, or I alone, of a number that is known: N is 0 then.
 func readShard(text string) (sweep.Shard, error) {
-	i, n, ok := strings.Cut(text, "/")
+	i, n, of := strings.Cut(text, "/")
 	part, err := strconv.Atoi(i)
-	of, err2 := strconv.Atoi(n)
-	if !ok || err != nil || err2 != nil || part < 1 || part > of {
+	all := 0
+	if of && err == nil {
+		all, err = strconv.Atoi(n)
+	}
+	if err != nil || part < 0 || part+all == 0 || of && (all < 1 || part > all) {
 		return sweep.Shard{}, errors.New("a part such as 2/8")
 	}
-	return sweep.Shard{I: part, N: of}, nil
+	if part == 0 {
+		part = all
+	}
+	return sweep.Shard{I: part, N: all}, nil
 }
 
 func readGrid(ctx context.Context, env *console.Env, file string) (*sweep.Grid, error) {
@@ -112,13 +115,11 @@ func readGrid(ctx context.Context, env *console.Env, file string) (*sweep.Grid, 
 
 // sweepGrid is the command.
 func sweepGrid(ctx context.Context, s console.Streams, g *sweep.Grid, o sweepOptions) (console.ExitCode, error) {
-	var err error
-	if o.part.N == 0 {
-		if o.part, err = partFromEnvironment(os.Getenv, o.shards); err != nil {
-			return console.ExitHolds, err
-		}
-	} else if o.shards != 0 {
-		return console.ExitUsage, errors.New("--shard and --shards exclude each other")
+	switch {
+	case o.part == sweep.Shard{}:
+		o.part = sweep.Shard{I: 1, N: 1}
+	case o.part.N == 0:
+		return console.ExitUsage, fmt.Errorf("--shard %d/N says of how many parts", o.part.I)
 	}
 	if o.list {
 		_, _, err := eachInstance(ctx, g, o.part, func(it sweep.Item) { fmt.Fprintln(s.Out, it.Command()) })

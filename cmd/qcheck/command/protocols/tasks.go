@@ -41,11 +41,9 @@ found. "qcheck tasks --help" shows the loop.`
 const runHelp = `Makes a shard of a level of what was found for it, and expands its states, as
 "qcheck tasks next" asks for. States of earlier levels are left out. What comes
 of it is a file in DIR, parted by shard. Each file appears whole or not at all
-and is the same, no matter who makes it. The number of the shard is also taken
-from SLURM_ARRAY_TASK_ID, JOB_COMPLETION_INDEX, AWS_BATCH_JOB_ARRAY_INDEX or
-CI_NODE_INDEX. The task has the states of its shard in memory: more shards take
-less. An interrupt (SIGINT, SIGTERM, SIGUSR1) exits with 3 and leaves no file
-that is not whole.`
+and is the same, no matter who makes it. The task has the states of its shard in
+memory: more shards take less. An interrupt (SIGINT, SIGTERM, SIGUSR1) exits
+with 3 and leaves no file that is not whole.`
 
 // tasksCommand has the commands of a search that tasks make.
 func tasksCommand(env *console.Env) *cobra.Command {
@@ -151,7 +149,7 @@ func runCommand(env *console.Env) *cobra.Command {
 	})
 	fs := c.Flags()
 	console.NumberFlag(fs, &o.level, "level", 0, 0, 1_000_000_000, "which level; \"qcheck tasks next\" says it")
-	console.ValueFlag(fs, &o.part, "shard", "I/N", "which shard, of how many (default: the number of the task in the environment)", readShard)
+	console.ValueFlag(fs, &o.part, "shard", "I[/N]", "which shard, of how many; 0 is the last", readShard)
 	console.AmountFlag(fs, &o.memory, "max-memory", "SIZE", 1024, "a size in bytes such as 512M or 2G",
 		"give the task up when it uses more memory, with exit code 3 (default: nine tenths of SLURM_MEM_PER_NODE or of the control group's limit, if there is one)")
 	console.TimeoutFlag(fs, &o.timeout)
@@ -199,17 +197,15 @@ func (o *tasksOptions) run(ctx context.Context, s console.Streams, all instance.
 		return console.ExitHolds, err
 	}
 	shards := x.dir.shards
-	if o.part.N == 0 {
-		if shards > 1 && !inArray(os.Getenv) {
-			return console.ExitUsage, fmt.Errorf("--shard I/%d is needed: which shard of the level", shards)
-		}
-		if o.part, err = partFromEnvironment(os.Getenv, shards); err != nil {
-			return console.ExitUsage, err
-		}
+	switch {
+	case o.part == sweep.Shard{} && shards > 1:
+		return console.ExitUsage, fmt.Errorf("--shard I/%d is needed: which shard of the level", shards)
+	case o.part.N != 0 && o.part.N != shards || o.part.I > shards:
+		return console.ExitUsage, fmt.Errorf("the levels in %s have %s, not %d", dir, console.Counted(shards, "shard"), max(o.part.N, o.part.I))
+	case o.part.I == 0:
+		o.part.I = shards
 	}
-	if o.part.N != shards {
-		return console.ExitUsage, fmt.Errorf("the levels in %s have %s, not %d", dir, console.Counted(shards, "shard"), o.part.N)
-	}
+	o.part.N = shards
 	x.search.Workers, x.search.Timeout, x.search.MaxMemory = o.workers, o.timeout, o.memory
 	if o.memory == 0 {
 		x.search.MaxMemory = memoryFromEnvironment(os.Getenv, os.ReadFile)
