@@ -100,7 +100,7 @@ func TestRelease(t *testing.T) {
 	if sums[0] != sums[1] {
 		t.Errorf("%q", sums)
 	}
-	for _, file := range []string{"qcheck-linux-amd64", "qcheck-linux-amd64.spdx.json", "qcheck.1", "qcheck-completion.bash", "qcheck-completion.fish"} {
+	for _, file := range []string{"qcheck-linux-amd64", "qcheck-linux-amd64.spdx.json", "qcheck-completion.bash", "qcheck-completion.fish"} {
 		if !strings.Contains(sums[0], "  "+file+"\n") {
 			t.Errorf("no %s in\n%s", file, sums[0])
 		}

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds qcheck for each platform into a directory, each with its bill of materials (SPDX), and the manual page and the
+# Builds qcheck for each platform into a directory, each with its bill of materials (SPDX), and the
 # completions of shells, with checksums of all. The files depend on the commit and the version of Go alone: not on
 # the machine, the directory or the time.
 set -euo pipefail
@@ -20,8 +20,7 @@ for target in "${@:-linux/amd64}"; do
     go build -trimpath -ldflags '-s -w -buildid=' -o "$dir/$file" ./cmd/qcheck
   (cd "$dir" && "$tools/sbom" "$file" >"$file.spdx.json")
 done
-"$tools/qcheck" man >"$dir/qcheck.1"
 for shell in bash zsh fish powershell; do
   "$tools/qcheck" completion "$shell" >"$dir/qcheck-completion.$shell"
 done
-(cd "$dir" && sha256sum qcheck-* qcheck.1 | tee SHA256SUMS)
+(cd "$dir" && sha256sum qcheck-* | tee SHA256SUMS)

@@ -66,47 +66,6 @@ func TestProve(t *testing.T) {
 	}
 }
 
-// Each certificate is accepted; one whose quorums were exchanged for some that do not meet, and one that lacks a view, are not.
-func TestProveCertificates(t *testing.T) {
-	dir := filepath.Join(t.TempDir(), "certificates")
-	if r := qcheck("", "prove", "--algorithm", "maekawa", "--certificates", dir); r.code != console.ExitUnknown {
-		t.Fatal(r.code, r.stderr)
-	}
-	files, err := filepath.Glob(filepath.Join(dir, "*.cert"))
-	if err != nil || len(files) != 8 {
-		t.Fatal(files, err)
-	}
-	forged := 0
-	for _, f := range files {
-		if r := qcheck("", "certify", f); r.code != console.ExitHolds || !strings.Contains(r.stdout, "safety") {
-			t.Errorf("%s: exit %d\n%s%s", f, r.code, r.stdout, r.stderr)
-		}
-		text, err := os.ReadFile(f)
-		if err != nil {
-			t.Fatal(err)
-		}
-		lines := strings.SplitAfter(string(text), "\n")
-		for _, changed := range []string{
-			strings.Replace(string(text), `[[1,2],[1,3],[2,3]]`, `[[1],[2],[3]]`, 1),
-			strings.Join(append(lines[:len(lines)/2:len(lines)/2], lines[len(lines)/2+1:]...), ""),
-		} {
-			if changed == string(text) {
-				continue
-			}
-			forged++
-			if r := qcheck(changed, "certify", "-"); r.code == console.ExitHolds {
-				t.Errorf("%s is accepted when it was changed:\n%s", f, r.stdout)
-			}
-		}
-	}
-	if forged != 9 {
-		t.Errorf("%d were changed", forged)
-	}
-	if r := qcheck("", "prove", "--algorithm", "maekawa", "--certificates", dir); r.code != console.ExitUsage || !strings.Contains(r.stderr, "the directory is not empty") {
-		t.Errorf("exit %d, %s", r.code, r.stderr)
-	}
-}
-
 // The contract is of prove alone: a search has the algorithm as it is written, also where messages are doubled, and says what that
 // comes to.
 func TestSearchesHaveNoContract(t *testing.T) {

@@ -168,21 +168,6 @@ func TestCompletion(t *testing.T) {
 	}
 }
 
-// The manual page has every command, and no line that roff takes for a request.
-func TestManual(t *testing.T) {
-	page := qcheck("", "man").stdout
-	for _, c := range tree().Commands() {
-		if !c.Hidden && !strings.Contains(page, ".SH \""+strings.ToUpper(c.Name())+"\"\n") {
-			t.Errorf("no %s", c.Name())
-		}
-	}
-	for line := range strings.Lines(page) {
-		if strings.HasPrefix(line, "'") || strings.HasPrefix(line, ".") && !strings.HasPrefix(line, ".SH ") && line != ".nf\n" && line != ".TH QCHECK 1\n" {
-			t.Errorf("a request: %s", line)
-		}
-	}
-}
-
 // Signals have the names that people know them by.
 func TestSignalName(t *testing.T) {
 	for s, want := range map[os.Signal]string{os.Interrupt: "SIGINT", syscall.SIGTERM: "SIGTERM", syscall.SIGHUP: "hangup"} {

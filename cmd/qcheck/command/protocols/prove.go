@@ -2,7 +2,6 @@ package protocols
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -38,7 +37,7 @@ safety, which no answer proves for every number yet; guarded; and books.`
 
 func proveCommand(env *console.Env) *cobra.Command {
 	var q anyn.Question
-	var algorithm, kind, smt, dir string
+	var algorithm, kind, smt string
 	var timeout time.Duration
 	var asJSON bool
 	var expect console.Expectations
@@ -56,22 +55,11 @@ func proveCommand(env *console.Env) *cobra.Command {
 			if err := writeLemma(q, smt); err != nil {
 				return console.ExitUsage, err
 			}
-			certs, err := validCertificates(dir, env.All)
-			if err != nil {
-				return console.ExitUsage, err
-			}
-			if certs != nil {
-				q.Proved = certs.proved
-			}
 			ctx, cancel := console.WithTimeout(ctx, timeout)
 			defer cancel()
 			r, err := anyn.Ask(ctx, q)
 			if err != nil {
 				return console.ExitHolds, err
-			}
-			var unwritten error // which does not stop the answer
-			if certs != nil {
-				unwritten = certs.end(r)
 			}
 			code, text := conclusion(r)
 			if asJSON {
@@ -79,7 +67,6 @@ func proveCommand(env *console.Env) *cobra.Command {
 			} else {
 				writeAnswer(s, r, text)
 			}
-			err = errors.Join(err, unwritten)
 			if expect == nil {
 				return code, err
 			}
@@ -98,7 +85,6 @@ func proveCommand(env *console.Env) *cobra.Command {
 	console.NumberFlag(fs, &q.K, "k", 0, 0, 100, "of structures that have a k, that one alone; 0 for each")
 	console.NumberFlag(fs, &q.Nodes, "nodes", 3, 1, 5, "how many nodes the largest structures have that are tried")
 	console.TextFlag(fs, &smt, "smt", "FILE", "", "write the theorem for this k (1 unless given), and that the contract of permissions keeps the law, as SMT-LIB to a file, for a solver such as z3; of coteries and k-coteries")
-	console.TextFlag(fs, &dir, "certificates", "DIR", "", "write into a new directory a certificate for each structure that was tried, for \"qcheck certify\", and the result as prove.json")
 	console.ExpectFlag(fs, &expect, "what is expected of safety, guarded and books: VERDICT:NAME, separated by commas; verdicts are holds, violated and unknown")
 	console.JSONFlag(fs, &asJSON)
 	console.TimeoutFlag(fs, &timeout)
