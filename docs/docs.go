@@ -7,8 +7,3 @@ import _ "embed"
 //
 //go:embed terms.md
 var Terms string
-
-// LocalProofs is the page of local proofs: the file local-proofs.md.
-//
-//go:embed local-proofs.md
-var LocalProofs string

@@ -22,6 +22,7 @@ type Rule[L, M comparable] struct {
 // A Measure measures the messages and the delays of a model (see packages
 // measure and obvious).
 type Measure struct {
+	*measure.Subject
 	// Rule says which request each message is sent for.
 	Rule string
 	// Ways has the ways in which a permission that is sent again is counted, the
@@ -29,12 +30,12 @@ type Measure struct {
 	Ways []measure.Way
 	// Askers has the processes that may ask in the beginning.
 	Askers explore.Set
+	of     *Model
+}
 
-	// Messages and Run are those of package measure.
-	Messages func(context.Context, int, measure.Way, explore.Options) (measure.Count, error)
-	Run      func(ctx context.Context, process int, way measure.Way, messages int, o explore.Options) ([]explore.TraceStep, error)
-	// Delays is obvious.Rounds, with at most so many states.
-	Delays func(ctx context.Context, process int, o obvious.Options, maxStates int) obvious.Waits
+// Delays is obvious.Rounds, with at most so many states.
+func (x *Measure) Delays(ctx context.Context, process int, o obvious.Options, maxStates int) obvious.Waits {
+	return replayed(x.of).Rounds(ctx, o, process, maxStates)
 }
 
 // Measure returns what measures the model.
@@ -57,7 +58,7 @@ func Measured[L, M comparable](p explore.Protocol[L, M], err error, r Rule[L, M]
 
 // measured lets the model be measured by a rule; permissions may come back and be sent again.
 func measured(m *Model, x *measure.Subject, text string, first measure.Way, again bool) {
-	m.measure = &Measure{Rule: text, Ways: []measure.Way{first}, Messages: x.Messages, Run: x.Run, Delays: m.delays}
+	m.measure = &Measure{Subject: x, Rule: text, Ways: []measure.Way{first}, of: m}
 	switch {
 	case !again:
 	case first == measure.ByName:
@@ -70,10 +71,6 @@ func measured(m *Model, x *measure.Subject, text string, first measure.Way, agai
 			m.measure.Askers = m.measure.Askers.With(i)
 		}
 	}
-}
-
-func (m *Model) delays(ctx context.Context, process int, o obvious.Options, maxStates int) obvious.Waits {
-	return replayed(m).Rounds(ctx, o, process, maxStates)
 }
 
 // Answers is the rule by which answers count for their receiver, and all other messages for

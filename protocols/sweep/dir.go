@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"reflect"
 
 	"qcheck/explore/verdict"
 	"qcheck/protocols/check"
@@ -116,14 +117,7 @@ func (d *Dir) Done(ctx context.Context, it Item, build string, limits *check.Lim
 	if r.Build != build {
 		return false, fmt.Errorf("%s was found by another build: %s", d.file(it.Number), r.Build)
 	}
-	return r.Verdict() != verdict.Unknown || sameLimits(r.Limits, limits), nil
-}
-
-func sameLimits(a, b *check.Limits) bool {
-	if a == nil || b == nil {
-		return a == b
-	}
-	return *a == *b
+	return r.Verdict() != verdict.Unknown || reflect.DeepEqual(r.Limits, limits), nil
 }
 
 // Merge puts the results of a directory together. The error names a file that is no

@@ -34,8 +34,7 @@ directory of the project.
 It also says what the words of docs/terms.md mean, such as quorum, lasso or
 request pattern, and which of them is meant by a word of the literature. A name
 that means several things is explained in each of its meanings; what it means as
-a word comes first. local-proof is explained in a page, that of
-docs/local-proofs.md.`
+a word comes first.`
 
 func explainCommand(env *console.Env) *cobra.Command {
 	return &cobra.Command{
@@ -105,7 +104,7 @@ func explain(s console.Streams, registry instance.Registry, name string) error {
 	if i := slices.IndexFunc(words, called(x.name)); i >= 0 {
 		x.name = string(explore.PropertyNamed(words[i])) // as it is written, whatever its case
 	}
-	for _, meaning := range []func(){x.term, x.page, x.construction, x.kind, x.structureProperty, x.protocolProperty, x.goal, x.algorithm, x.variant} {
+	for _, meaning := range []func(){x.term, x.construction, x.kind, x.structureProperty, x.protocolProperty, x.goal, x.algorithm, x.variant} {
 		meaning()
 	}
 	if !x.found {

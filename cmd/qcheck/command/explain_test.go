@@ -51,35 +51,6 @@ func TestExplainEveryName(t *testing.T) {
 	}
 }
 
-// TestExplainLocalProof: the page has what docs/local-proofs.md says, within a width.
-func TestExplainLocalProof(t *testing.T) {
-	page := readRepository(t, "docs/local-proofs.md")
-	r := qcheck("", "explain", "local-proof")
-	if r.code != console.ExitHolds || r.stderr != "" || strings.ContainsAny(r.stdout, "`*") {
-		t.Fatalf("exit %d, %q\n%s", r.code, r.stderr, r.stdout)
-	}
-	said := strings.Join(strings.Fields(r.stdout), " ")
-	plain := strings.NewReplacer("*", "", "`", "")
-	for _, section := range explainedSections {
-		_, text, found := strings.Cut(page, "\n## "+section+"\n")
-		text, _, _ = strings.Cut(strings.ReplaceAll(text, "\n* ", "\n- "), "\n## ")
-		if !found || len(text) < 200 {
-			t.Errorf("the page has no section %q", section)
-		}
-		if want := strings.Join(strings.Fields(plain.Replace(text)), " "); !strings.Contains(said, want) {
-			t.Errorf("%s: not explained:\n%s\nin\n%s", section, want, said)
-		}
-	}
-	for line := range strings.Lines(r.stdout) {
-		if len(line) > 101 {
-			t.Errorf("a line of %d characters: %s", len(line), line)
-		}
-	}
-	if words := qcheck("", "explain", "local", "proof"); words.code != console.ExitHolds || !strings.Contains(words.stdout, "closes a set of views") || !strings.HasSuffix(words.stdout, r.stdout[strings.Index(r.stdout, "\n"):]) {
-		t.Errorf("as words: exit %d, %s%s", words.code, words.stdout, words.stderr)
-	}
-}
-
 // TestExplainWords: each row of the page of terms is explained under each of its words,
 // and says what the row says.
 func TestExplainWords(t *testing.T) {

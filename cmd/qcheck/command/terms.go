@@ -6,7 +6,6 @@ import (
 	"strings"
 	"sync"
 
-	"qcheck/cmd/qcheck/command/console"
 	"qcheck/docs"
 )
 
@@ -79,45 +78,7 @@ func termNames() []string {
 			}
 		}
 	}
-	return append(names, localProof)
-}
-
-// localProof is the name of the page of local proofs.
-const localProof = "local-proof"
-
-// explainedSections are the sections of the page that explain it.
-var explainedSections = []string{"The idea, in a page", "The theorem", "What is by construction, and what is checked", "What cannot be proved so"}
-
-// page writes what the page of local proofs says of them.
-func (x *explanation) page() {
-	if !strings.EqualFold(strings.ReplaceAll(x.name, " ", "-"), localProof) {
-		return
-	}
-	x.title("how properties are proved without walking states; docs/local-proofs.md has more")
-	for _, part := range strings.Split(docs.LocalProofs, "\n## ")[1:] {
-		title, text, _ := strings.Cut(part, "\n")
-		if !slices.Contains(explainedSections, title) {
-			continue
-		}
-		x.Out.WriteString("\n" + x.Style.Strong(title) + "\n")
-		inList := false
-		for block := range strings.SplitSeq(strings.NewReplacer("\n\n* ", "\n\n* ", "\n* ", "\n\n* ").Replace(strings.Trim(text, "\n")), "\n\n") {
-			item, isItem := strings.CutPrefix(block, "* ")
-			if !isItem || !inList {
-				x.Out.WriteString("\n")
-			}
-			inList = isItem
-			item = strings.ReplaceAll(termEmphasis.ReplaceAllString(strings.ReplaceAll(item, "**", ""), "$1"), "`", "")
-			switch {
-			case isItem:
-				x.Out.WriteString("  - " + strings.TrimLeft(console.Wrap(item, x.Within(100), "    "), " "))
-			case strings.HasPrefix(block, "    "): // a picture
-				x.Out.WriteString(block + "\n")
-			default:
-				x.Out.WriteString(console.Wrap(item, x.Within(100), "  "))
-			}
-		}
-	}
+	return names
 }
 
 // term says what a word of the page of terms means.
