@@ -29,7 +29,7 @@ func TestProve(t *testing.T) {
 		{"--k 1 --nodes 2", console.ExitUnknown, []string{"kakugawa (repaired)", "Observed: "}},
 		{"--algorithm manabe-tajima --variant without-cancel --nodes 2", console.ExitUnknown, []string{"open    beyond", "unknown: whether manabe-tajima (without-cancel)", "on up to 2 nodes"}},
 		{"--algorithm maekawa --timeout 1ns", console.ExitUnknown, []string{"maekawa (repaired): safe", "the time limit of 1ns was reached", "open    quorums"}},
-		{"--variant keep-k --k 1", console.ExitViolated, []string{"broken  books", "REQUEST: preempts", "refused: "}},
+		{"--algorithm manabe-tajima --variant process-first --nodes 2", console.ExitViolated, []string{"broken  books", "cancel: given back", "refused: "}},
 		{"--algorithm lamport", console.ExitUsage, []string{"no quorums"}},
 		{"--algorithm maekawa --kind k-coterie", console.ExitUsage, []string{"not asked about structures of kind k-coterie"}},
 		{"--algorithm maekawa --nodes 1 --smt " + smt, console.ExitUnknown, []string{"nothing to compare"}},
