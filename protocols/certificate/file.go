@@ -20,20 +20,14 @@ import (
 	"qcheck/setsys/input"
 )
 
-// head is the first line; the order of the fields is that of the keys.
+// head is the first line; the order of the fields is that of the keys. It says what follows: of a search, what is
+// in its header, and of local views, how many lines but for the last.
 type head struct {
 	Schema   string  `json:"schema"`
 	Instance string  `json:"instance"` // as flags, with the structure in full
 	Claims   []Claim `json:"properties"`
-	certify.Header
-}
-
-// viewsHead is that of a certificate of local views.
-type viewsHead struct {
-	Schema   string  `json:"schema"`
-	Instance string  `json:"instance"`
-	Claims   []Claim `json:"properties"`
-	Lines    int     `json:"lines"` // that follow, except for the last
+	*certify.Header
+	Lines *int `json:"lines,omitempty"`
 }
 
 // digestMark begins the last line.
@@ -56,9 +50,9 @@ func (c *Certificate) Write(to io.Writer, compressed bool) error {
 	}
 	digest := sha256.New()
 	w := bufio.NewWriterSize(io.MultiWriter(to, digest), 1<<16)
-	var first any = head{Schema, c.Instance, c.Claims, c.Header}
-	if c.Views != nil {
-		first = viewsHead{ViewsSchema, c.Instance, c.Claims, len(c.Views)}
+	first := head{Schema: Schema, Instance: c.Instance, Claims: c.Claims, Header: &c.Header}
+	if n := len(c.Views); c.Views != nil {
+		first.Schema, first.Header, first.Lines = ViewsSchema, nil, &n
 	}
 	line, err := setsys.MarshalJSON(first)
 	if err != nil {
@@ -242,25 +236,23 @@ func (r *reader) head(text string) (*Certificate, error) {
 		return nil, err
 	}
 	var h head
-	var v viewsHead
-	ofViews := strings.HasPrefix(text, `{"schema":"`+ViewsSchema+`"`)
 	d := json.NewDecoder(strings.NewReader(text))
 	d.DisallowUnknownFields()
-	var to any = &h
-	if ofViews {
-		to = &v
-	}
-	if err := d.Decode(to); err != nil {
+	if err := d.Decode(&h); err != nil {
 		var in *setsys.FileError
 		if errors.As(err, &in) {
 			return nil, r.errorf(1, "%s", in.Msg)
 		}
 		return nil, r.errorf(1, "%s", strings.TrimPrefix(err.Error(), "json: "))
 	}
-	if ofViews {
-		h = head{Schema: v.Schema, Instance: v.Instance, Claims: v.Claims}
-	} else if h.Schema != Schema {
+	ofViews := h.Schema == ViewsSchema
+	switch {
+	case !ofViews && h.Schema != Schema:
 		return nil, r.errorf(1, "schema must be %s or %s, not %q", Schema, ViewsSchema, h.Schema)
+	case ofViews != (h.Lines != nil) || ofViews != (h.Header == nil):
+		return nil, r.errorf(1, "it is of %s, and has not the keys of that", h.Schema)
+	case ofViews:
+		h.Header = &certify.Header{}
 	}
 	in, err := r.all.Parse(h.Instance)
 	if _, ok := r.all.Lookup(in.Algorithm); err == nil && !ok {
@@ -279,12 +271,12 @@ func (r *reader) head(text string) (*Certificate, error) {
 	if h.Depth < 0 {
 		return nil, r.errorf(1, "depth is %d", h.Depth)
 	}
-	c := &Certificate{Model: m, Claims: h.Claims, Header: h.Header, Lines: 1}
+	c := &Certificate{Model: m, Claims: h.Claims, Header: *h.Header, Lines: 1}
 	if c.Instance, err = r.all.Full(m.Instance); err != nil {
 		return nil, r.errorf(1, "%v", err)
 	}
 	if ofViews {
-		if c.Views, c.promised = []string{}, v.Lines; !unbounded(m.Instance) {
+		if c.Views, c.promised = []string{}, *h.Lines; !unbounded(m.Instance) {
 			return nil, r.errorf(1, "instance: local views are about requests without bound")
 		} else if err := m.Local(); err != nil {
 			return nil, r.errorf(1, "instance: %v", err)

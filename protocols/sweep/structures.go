@@ -13,38 +13,21 @@ import (
 	"qcheck/setsys"
 )
 
-// parametersOf returns the flags that say which structures of a kind are listed.
-func parametersOf(kind setsys.Kind) []string {
-	switch {
-	case kind.HasK():
-		return []string{"n", instance.K}
-	case kind == setsys.RequestSets:
-		return []string{"n", "m"}
-	}
-	return []string{"n"}
-}
-
 // classOf returns the class of structures of a kind that values of flags name.
 func classOf(kind setsys.Kind, values map[string]string) (census.Class, error) {
-	c := census.Class{Kind: kind}
+	c := census.Class{Kind: kind, M: 1}
 	if !slices.Contains(setsys.Kinds(), kind) {
 		return c, fmt.Errorf("there is no kind of structures %q", kind)
 	}
-	for _, name := range parametersOf(kind) {
-		v, err := strconv.Atoi(values[name])
-		if name == "m" && values[name] == "" {
-			v, err = 1, nil
+	numbers := map[string]*int{"n": &c.N, instance.K: &c.K, "m": &c.M}
+	for _, name := range []string{"n", instance.K, "m"} {
+		text := values[name]
+		if name == instance.K && !kind.HasK() || name == "m" && (kind != setsys.RequestSets || text == "") {
+			continue
 		}
-		if err != nil {
+		var err error
+		if *numbers[name], err = strconv.Atoi(text); err != nil {
 			return c, fmt.Errorf("the structures of kind %s are those for a number: it needs --%s before it in the line", kind, name)
-		}
-		switch name {
-		case "n":
-			c.N = v
-		case instance.K:
-			c.K = v
-		default:
-			c.M = v
 		}
 	}
 	return c, nil
