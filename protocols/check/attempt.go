@@ -54,15 +54,6 @@ func (r *Report) within(ctx context.Context, a attempt) (context.Context, contex
 	return r.half(ctx)
 }
 
-// attempting says that an attempt begins, which a context bounds.
-func (r *Report) attempting(ctx context.Context, what string, check []explore.Property) {
-	if r.Options.Attempting == nil || r.Model.Instance.Requests != nil {
-		return
-	}
-	left, of := r.left(ctx)
-	r.Options.Attempting(what, check, left, of)
-}
-
 // attempt makes one search. Violations are shown as they are found. With a limit
 // on memory that waits for the end, since showing them may take memory, too.
 func (r *Report) attempt(ctx context.Context, a attempt) (err error) {

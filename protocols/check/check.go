@@ -59,10 +59,6 @@ type Options struct {
 	// the run is confirmed: while the search goes on, where that is possible. The
 	// report has the model and the instance by then.
 	Violated func(*Report, Finding)
-	// Attempting, when not nil, is called at the beginning of each attempt, a proof among
-	// them, at an instance that leaves requests open: with what is asked, what is to be
-	// decided, and how much time it may take at most, and of what; 0 for no limit.
-	Attempting func(what string, check []explore.Property, most time.Duration, of string)
 	// Proved, when not nil, is called when local views have been closed, Tried after each
 	// attempt at an instance that leaves requests open, and Viewed now and then in between.
 	Proved func(*Report)

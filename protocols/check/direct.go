@@ -46,7 +46,6 @@ func (r *Report) direct(ctx context.Context) error {
 	a := r.all(1, 0)
 	a.check = []explore.Property{g.Property}
 	done := Attempt{What: a.what + ", directed by local views"}
-	r.attempting(within, done.What, a.check)
 	r.Options.begin(r.Model.Label() + ": " + done.What)
 	most := mostDirected
 	if n := r.Options.MaxStates; n > 0 {

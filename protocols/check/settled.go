@@ -78,11 +78,6 @@ func (r *Report) try(ctx context.Context, a attempt) (ended bool, err error) {
 	if workloads == nil {
 		workloads = [][]int{a.in.Requests}
 	}
-	if a.kept != quickStates {
-		within, cancel := r.within(ctx, a)
-		r.attempting(within, a.what, a.check)
-		cancel()
-	}
 	for _, requests := range workloads {
 		a.in.Requests = requests
 		r.Instance = a.in

@@ -33,7 +33,6 @@ func (r *Report) prove(ctx context.Context) {
 	}
 	ctx, cancel := r.half(ctx)
 	defer cancel()
-	r.attempting(ctx, "local views, for requests without bound", views.Properties())
 	r.Options.begin(r.Model.Label() + ": local views, for requests without bound")
 	limits := views.Limits{Confirm: true, Books: books, Brief: !slices.Contains(check, explore.StarvationFreedom), Views: mostViews, Memory: r.memory(), Certify: r.Options.Certify, Progress: r.Options.Viewed}
 	if r.Options.MaxViews > 0 {

@@ -128,14 +128,8 @@ func JSONFlag(fs *pflag.FlagSet, at *bool) { fs.BoolVar(at, "json", false, "prin
 
 // WorkersFlag defines how many cores are used, all by default.
 func WorkersFlag(fs *pflag.FlagSet, at *int) {
-	CoresFlag(fs, at, runtime.GOMAXPROCS(0), "all")
-}
-
-// CoresFlag defines how many cores are used. The help has a word for how many these are
-// otherwise, since it is the same on all machines.
-func CoresFlag(fs *pflag.FlagSet, at *int, from int, word string) {
-	NumberFlag(fs, at, "workers", min(from, explore.MaxWorkers), 1, explore.MaxWorkers, "how many cores are used; no result depends on it")
-	fs.Lookup("workers").DefValue = word
+	NumberFlag(fs, at, "workers", min(runtime.GOMAXPROCS(0), explore.MaxWorkers), 1, explore.MaxWorkers, "how many cores are used; no result depends on it")
+	fs.Lookup("workers").DefValue = "all" // the help is the same on all machines
 }
 
 // TimeoutFlag defines the limit on the time of a whole run.

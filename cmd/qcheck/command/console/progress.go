@@ -1,7 +1,6 @@
 package console
 
 import (
-	"cmp"
 	"fmt"
 	"io"
 	"os"
@@ -63,7 +62,7 @@ func (p *Progress) Follow(o *check.Options) {
 	if p == nil {
 		return
 	}
-	o.Begin, o.Progress, o.Attempting, o.Viewed = p.Begin, p.Show(), p.attempting, p.viewed
+	o.Begin, o.Progress, o.Viewed = p.Begin, p.Show(), p.viewed
 }
 
 // viewed is called by local views while they are closed.
@@ -73,27 +72,6 @@ func (p *Progress) viewed(now views.Progress) {
 	if p.of != "" {
 		p.write(fmt.Sprintf("%s: %s, %s views, %s", p.of, now.Doing, Thousands(now.Views), now.Elapsed.Round(time.Second)))
 	}
-}
-
-// attempting is called at the beginning of each attempt of several. It writes a line that stays,
-// above the one that moves.
-func (p *Progress) attempting(what string, properties []explore.Property, most time.Duration, of string) {
-	line := "trying " + what
-	if most > 0 {
-		line += fmt.Sprintf(", up to %s of %s", most.Round(time.Second/10), of)
-	}
-	for i, x := range properties {
-		if i == 0 {
-			line += ": "
-		} else {
-			line += ", "
-		}
-		line += string(x)
-	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.on = false
-	io.WriteString(p.w, "\r\x1b[K"+Wrap(line, cmp.Or(textWidth(p.w), 80)-1, "  "))
 }
 
 // Count returns what is called with how many of all things are done.

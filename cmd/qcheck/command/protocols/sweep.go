@@ -80,11 +80,11 @@ func sweepCommand(env *console.Env) *cobra.Command {
 	console.AmountFlag(fs, &o.maxStates, "max-states", "N", 1000, "a number of at least 1, such as 500000 or 10M",
 		"end the search of an instance after so many states; what is not decided by then is unknown (default: no limit)")
 	console.AmountFlag(fs, &o.maxMemory, "max-memory", "SIZE", 1024, "a size in bytes such as 512M or 2G",
-		"end the search of an instance at so much memory, and check one at a time (default: nine tenths of SLURM_MEM_PER_NODE or of the control group's limit, if there is one)")
+		"end the search of an instance at so much memory, and check one at a time (default: nine tenths of the control group's limit, if there is one)")
 	console.NumberFlag(fs, &o.maxViews, "max-views", 50_000, 1, 10_000_000, "what the search of an instance leaves unknown is tried by so many local views at most")
 	console.TimeoutFlag(fs, &o.timeout)
 	fs.Lookup("timeout").Usage = "end what is done about an instance after this time, such as 30s or 5m, half of which is for local views (default: no limit)"
-	console.CoresFlag(fs, &o.workers, coresFromEnvironment(os.Getenv), "SLURM_CPUS_PER_TASK, or all")
+	console.WorkersFlag(fs, &o.workers)
 	return c
 }
 
@@ -134,7 +134,7 @@ func sweepGrid(ctx context.Context, s console.Streams, g *sweep.Grid, o sweepOpt
 	}
 	how := check.Options{MaxStates: o.maxStates, MaxMemory: o.maxMemory, MaxViews: o.maxViews, Timeout: o.timeout, Workers: 1}
 	if how.MaxMemory == 0 {
-		how.MaxMemory = memoryFromEnvironment(os.Getenv, os.ReadFile)
+		how.MaxMemory = grantedMemory(os.ReadFile)
 	}
 	if how.MaxMemory > 0 { // which is the memory of the program, so the instance must have it for itself
 		how.Workers, o.workers = o.workers, 1

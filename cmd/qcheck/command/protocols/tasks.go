@@ -151,10 +151,10 @@ func runCommand(env *console.Env) *cobra.Command {
 	console.NumberFlag(fs, &o.level, "level", 0, 0, 1_000_000_000, "which level; \"qcheck tasks next\" says it")
 	console.ValueFlag(fs, &o.part, "shard", "I[/N]", "which shard, of how many; 0 is the last", readShard)
 	console.AmountFlag(fs, &o.memory, "max-memory", "SIZE", 1024, "a size in bytes such as 512M or 2G",
-		"give the task up when it uses more memory, with exit code 3 (default: nine tenths of SLURM_MEM_PER_NODE or of the control group's limit, if there is one)")
+		"give the task up when it uses more memory, with exit code 3 (default: nine tenths of the control group's limit, if there is one)")
 	console.TimeoutFlag(fs, &o.timeout)
 	fs.Lookup("timeout").Usage = "give the task up after this time, such as 30s or 5m, with exit code 3 (default: no limit)"
-	console.CoresFlag(fs, &o.workers, coresFromEnvironment(os.Getenv), "SLURM_CPUS_PER_TASK, or all")
+	console.WorkersFlag(fs, &o.workers)
 	return c
 }
 
@@ -208,7 +208,7 @@ func (o *tasksOptions) run(ctx context.Context, s console.Streams, all instance.
 	o.part.N = shards
 	x.search.Workers, x.search.Timeout, x.search.MaxMemory = o.workers, o.timeout, o.memory
 	if o.memory == 0 {
-		x.search.MaxMemory = memoryFromEnvironment(os.Getenv, os.ReadFile)
+		x.search.MaxMemory = grantedMemory(os.ReadFile)
 	}
 	if err := explore.RunTask(ctx, x.model.Model, x.search, o.level, o.part.I); err != nil {
 		return console.ExitHolds, err
