@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"strconv"
 	"strings"
@@ -181,56 +182,42 @@ var errQuit = errors.New("quit")
 
 // read does what the lines of standard input say, until there are no more.
 func (w *walker) read(ctx context.Context) (console.ExitCode, error) {
-	lines := make(chan string)
-	var failed error
-	go func() {
-		in := bufio.NewScanner(w.In)
-		for ctx.Err() == nil && in.Scan() {
-			if !w.asks && strings.TrimSpace(in.Text()) == "" { // nothing is asked for
-				continue
-			}
-			select {
-			case lines <- in.Text():
-			case <-ctx.Done():
-				return
-			}
-		}
-		if failed = in.Err(); errors.Is(failed, bufio.ErrTooLong) {
-			failed = fmt.Errorf("%s: a line has more than %d KiB", console.DisplayName(console.StdinName), bufio.MaxScanTokenSize>>10)
-		}
-		close(lines)
-	}()
+	in := bufio.NewScanner(input.From(ctx, w.In, math.MaxInt64))
 	for {
 		if w.asks {
 			w.Out.WriteString("> ")
 		}
 		w.Out.Flush()
-		select {
-		case <-ctx.Done():
-			if w.asks {
-				w.Out.WriteByte('\n')
-			}
-			return console.ExitUnknown, nil
-		case line, ok := <-lines:
-			if !ok {
-				if w.asks {
-					w.Out.WriteByte('\n') // behind the prompt
-				}
-				return console.ExitHolds, failed
-			}
-			if !w.asks {
-				fmt.Fprintf(w.Out, "> %s\n", setsys.Printable(line))
-			}
-			switch err := w.do(line); {
-			case errors.Is(err, errQuit):
-				return console.ExitHolds, nil
-			case err != nil && w.asks:
-				w.Out.Flush()
-				w.Warn("%v", err)
-			case err != nil:
-				return console.ExitUsage, err
-			}
+		if ctx.Err() != nil || !in.Scan() {
+			break
 		}
+		switch line := in.Text(); {
+		case w.asks:
+		case strings.TrimSpace(line) == "": // nothing is asked for
+			continue
+		default:
+			fmt.Fprintf(w.Out, "> %s\n", setsys.Printable(line))
+		}
+		switch err := w.do(in.Text()); {
+		case errors.Is(err, errQuit):
+			return console.ExitHolds, nil
+		case err != nil && w.asks:
+			w.Out.Flush()
+			w.Warn("%v", err)
+		case err != nil:
+			return console.ExitUsage, err
+		}
+	}
+	if w.asks {
+		w.Out.WriteByte('\n') // behind the prompt
+	}
+	switch err := in.Err(); {
+	case ctx.Err() != nil:
+		return console.ExitUnknown, nil
+	case errors.Is(err, bufio.ErrTooLong):
+		return console.ExitHolds, fmt.Errorf("%s: a line has more than %d KiB", console.DisplayName(console.StdinName), bufio.MaxScanTokenSize>>10)
+	default:
+		return console.ExitHolds, err
 	}
 }
 
