@@ -6,9 +6,9 @@ import (
 	"qcheck/setsys"
 )
 
-// MeasureSchema names the form of a measurement as JSON, which "qcheck protocol
+// measureSchema names the form of a measurement as JSON, which "qcheck protocol
 // --measure --json" prints.
-const MeasureSchema = "qcheck/measure/v1"
+const measureSchema = "qcheck/measure/v1"
 
 // An excessFile is an [Excess] in that document.
 type excessFile struct {
@@ -24,7 +24,7 @@ type excessFile struct {
 func (m *Measurement) MarshalJSON() ([]byte, error) {
 	in := m.Instance
 	in.ClockMax = 0
-	begins, err := headOf(MeasureSchema, in)
+	begins, err := headOf(measureSchema, in)
 	if err != nil {
 		return nil, err
 	}

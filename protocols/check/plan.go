@@ -55,10 +55,10 @@ const (
 	// quickStates is how many states a small search keeps, and stepStates a step within a budget that is not the last.
 	quickStates = 50_000
 	stepStates  = 2_000_000
-	// UnboundedStates and BoundedStates are how far requests without bound, and one request
+	// UnboundedStates and boundedStates are how far requests without bound, and one request
 	// each, are searched without a budget.
 	UnboundedStates = 4_000_000
-	BoundedStates   = 10_000_000
+	boundedStates   = 10_000_000
 	// mostViews is how many local views are tried: a minute and some GB.
 	mostViews = 2_000_000
 	// mostPairs and mostTriples are how many views of two processes there may be, and of three, with
@@ -124,7 +124,7 @@ func (r *Report) plan() []attempt {
 	if in.Requests != nil {
 		return []attempt{{what: in.RequestsSentence(), in: in, last: true}}
 	}
-	once := r.all(1, BoundedStates)
+	once := r.all(1, boundedStates)
 	once.last = true
 	if r.integers() {
 		return []attempt{once}
@@ -202,7 +202,7 @@ func (r *Report) widen(ctx context.Context) error {
 			r.Result = nil
 		}
 		if !r.Model.Met().Asks.Load() { // there is nothing to ask less often
-			whole := r.all(explore.Unbounded, BoundedStates)
+			whole := r.all(explore.Unbounded, boundedStates)
 			whole.last = true
 			_, err := r.try(ctx, whole)
 			return err
@@ -212,7 +212,7 @@ func (r *Report) widen(ctx context.Context) error {
 	if err := r.direct(ctx); err != nil {
 		return err
 	}
-	without, once := r.all(explore.Unbounded, UnboundedStates), r.all(1, BoundedStates)
+	without, once := r.all(explore.Unbounded, UnboundedStates), r.all(1, boundedStates)
 	once.last = true // what comes after it has its states, and more
 	if r.Options.Budget.Time == 0 {
 		if !bounded {

@@ -29,7 +29,7 @@ type Crash struct {
 	Steps   int   `json:"steps,omitempty"`
 }
 
-// survives searches each place of a crash.
+// survives checks the protocol with a crash at each moment.
 func (r *Report) survives(ctx context.Context) (Finding, error) {
 	f := Finding{Property: instance.Survives}
 	var all []verdict.Verdict

@@ -31,7 +31,7 @@ func (r Registry) Meant(name string) string {
 	var best []string
 	most := 0
 	for _, a := range r {
-		switch n := a.called(name); {
+		switch n := a.nameScore(name); {
 		case n == 0 || n < most:
 		case n > most:
 			best, most = nil, n
@@ -53,8 +53,8 @@ const (
 	whole    = 1000
 )
 
-// called says how much of a name is in those of the algorithm.
-func (a *Algorithm) called(name string) int {
+// nameScore says how much of a name is in those of the algorithm.
+func (a *Algorithm) nameScore(name string) int {
 	wrong := wordsOf(name)
 	all := strings.Join(wrong, "")
 	weight := 0

@@ -125,7 +125,7 @@ func (a *Algorithm) Open(in Instance, read Reader) (*Model, error) {
 		return nil, fmt.Errorf("algorithm %s: %s in its contract, and not in the structure", a.Name, why)
 	}
 	own := m.Network()
-	if m, err = m.on(m.networkNamed(in.Network), in.Faults); err != nil {
+	if m, err = m.withNetwork(m.networkNamed(in.Network), in.Faults); err != nil {
 		return nil, err
 	}
 	if in.Network = m.Network().String(); m.Network() == own {

@@ -11,9 +11,9 @@ import (
 // What surrounds the processes of an instance: the network, and what may go wrong. Both are of the
 // protocol that is explored, so that all who run it have them.
 
-// on returns the model on a network, with faults. What is known of the algorithm for other surroundings
+// withNetwork returns the model on a network, with faults. What is known of the algorithm for other surroundings
 // alone is not of it: proofs by local views, and measures.
-func (m *Model) on(network explore.Network, faults explore.Faults) (*Model, error) {
+func (m *Model) withNetwork(network explore.Network, faults explore.Faults) (*Model, error) {
 	if network == m.Network() && faults == m.Faults() {
 		return m, nil
 	}
@@ -29,7 +29,7 @@ func (m *Model) on(network explore.Network, faults explore.Faults) (*Model, erro
 			if err != nil {
 				return nil, err
 			}
-			return kept.on(network, faults)
+			return kept.withNetwork(network, faults)
 		}
 	}
 	return next, nil

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// Folded has write print lines that fit the width. It is for rows of columns and for
+// Folded prints what write writes, in lines that fit the width. It is for rows of columns and for
 // sentences; not for documents, nor for commands that are to be copied.
 func (s Streams) Folded(write func(Streams)) {
 	if s.Width == 0 {
