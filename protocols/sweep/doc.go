@@ -29,9 +29,9 @@
 // # Results
 //
 // [Grid.Run] checks instances one after the other. A [Result] says which instance of
-// which grid it is about, which build found it, and what was found, in the form of
-// package check with runs and counts, without anything that differs from machine to
-// machine or from day to day. [Dir] keeps results as files, one for each instance, and
+// which grid it is about, which build found it, and what was found in short (see
+// [check.Brief]), without anything that differs from machine to machine or from day to
+// day; a run is found again by the command of its instance. [Dir] keeps results as files, one for each instance, and
 // [Merge] puts them together. It never says more than all results of the same grid,
 // build and form say: where one is missing, the verdict is unknown.
 package sweep

@@ -44,13 +44,7 @@ func explainCommand(env *console.Env) *cobra.Command {
 			if len(args) == 0 {
 				return fmt.Errorf(`no name given; see "%s --help"`, c.CommandPath())
 			}
-			if len(args) == 2 && slices.Contains(explainedNames(env.All), args[0]+"/"+args[1]) {
-				return fmt.Errorf("one name is explained at a time; that of the variant is %s/%s", args[0], args[1])
-			}
-			if words := explainedWords(env.All); slices.ContainsFunc(words, called(strings.Join(args, " "))) || near.Name(strings.Join(args, " "), words) != "" {
-				return nil // words such as request pattern
-			}
-			return console.AtMost(1, c, args)
+			return nil // words such as request pattern
 		},
 		RunE: env.Does(func(_ context.Context, s console.Streams, args []string) (console.ExitCode, error) {
 			return console.ExitHolds, explain(s, env.All, strings.Join(args, " "))

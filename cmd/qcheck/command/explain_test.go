@@ -38,9 +38,9 @@ func TestExplainEveryName(t *testing.T) {
 	}
 	for args, want := range map[string]string{
 		"explain":                 `no name given; see "qcheck explain --help"`,
-		"explain a b":             `unexpected argument "b"; see "qcheck explain --help"`,
+		"explain a b":             `no word, property, construction, kind, algorithm or variant is called "a b"; "qcheck list" and docs/terms.md have all`,
 		"explain xyzzy":           `no word, property, construction, kind, algorithm or variant is called "xyzzy"; "qcheck list" and docs/terms.md have all`,
-		"explain maekawa printed": `one name is explained at a time; that of the variant is maekawa/printed`,
+		"explain maekawa printed": `no word, property, construction, kind, algorithm or variant is called "maekawa printed": did you mean "maekawa/printed"?`,
 		"explain stuborn set":     `no word, property, construction, kind, algorithm or variant is called "stuborn set": did you mean "stubborn set"?`,
 		"explain laso":            `no word, property, construction, kind, algorithm or variant is called "laso": did you mean "lasso"?`,
 		"explain nondominatoin":   `no word, property, construction, kind, algorithm or variant is called "nondominatoin": did you mean "nondomination"?`,

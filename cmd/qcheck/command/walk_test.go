@@ -141,7 +141,7 @@ func TestWalkErrors(t *testing.T) {
 func TestWalkFindsStarvation(t *testing.T) {
 	run := filepath.Join("..", "..", "..", "testdata", "traces", "baldoni-held-roles-apart-starvation.json")
 	file := filepath.Join(t.TempDir(), "trace.json")
-	r := qcheck("properties\nsave "+file+"\n", "walk", "--trace", run)
+	r := qcheck("save "+file+"\n", "walk", "--trace", run)
 	if !strings.Contains(r.stdout, "saved as a run against starvation-freedom") {
 		t.Errorf("the cycle is not seen:\n%s", r.stdout)
 	}

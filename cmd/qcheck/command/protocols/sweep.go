@@ -206,8 +206,8 @@ const mergeHelp = `Puts the results of "qcheck sweep" in a directory together: f
 in how many instances it holds, is violated and is unknown, and the instance
 with the shortest run that violates it. The verdict is "holds" only when every
 instance of the grid has a result, all by the same build of qcheck. Results
-that contradict themselves, or do not answer what their instance asks, are
-errors. Structure files that the grid names are read again.`
+that were changed, or are of something else, are errors. Structure files that
+the grid names are read again.`
 
 func mergeCommand(env *console.Env) *cobra.Command {
 	var json, lines bool

@@ -56,14 +56,12 @@ func walkSteps() []walkStep {
 		return func(w *walker, _ string) error { say(w); return nil }
 	}
 	return []walkStep{
-		{"", "N", "take the step with this number", says((*walker).steps)},
+		{"", "N", "take the step with this number; an empty line lists the steps", says((*walker).steps)},
 		{"back", "[N]", "take back the last step, or so many", (*walker).back},
 		{"next", "[N]", "take again the step that was taken back, or so many", (*walker).next},
 		{"begin", "N", "begin anew in this start, of a protocol that has several", (*walker).begin},
-		{"steps", "", "list the steps that can be taken", says((*walker).steps)},
 		{"state", "", "show local states, messages on their way, and what may go wrong", says(func(w *walker) { console.WriteRows(w.Streams, w.tell.State()) })},
 		{"waits", "", "say who waits for whom", says((*walker).waits)},
-		{"properties", "", "say which properties the run so far violates", says((*walker).properties)},
 		{"run", "", "show the run so far", func(w *walker, _ string) error { return writeRun(w.Streams, w.shown(), w.walk.Run) }},
 		{"save", "FILE", "write the run so far into a trace file", (*walker).save},
 		{"help", "", "list the commands; so does ?", says(func(w *walker) { w.Out.WriteString(walkCommandsText()) })},

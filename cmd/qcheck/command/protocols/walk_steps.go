@@ -238,24 +238,6 @@ func (w *walker) confirmed(p explore.Property, loops []int) *trace.Trace {
 	return nil
 }
 
-// properties says of each property whether the run so far violates it.
-func (w *walker) properties() {
-	var rows [][2]string
-	for _, x := range w.judged() {
-		text := "not violated here"
-		switch {
-		case x.Violated:
-			text = "violated: " + x.Detail
-		case x.Happens != nil && *x.Happens:
-			text = "this is such a state"
-		case x.Happens != nil:
-			text = "this is not such a state"
-		}
-		rows = append(rows, [2]string{x.Property, text})
-	}
-	console.WriteRows(w.Streams, rows)
-}
-
 // save writes the run so far into a file.
 func (w *walker) save(file string) error {
 	if file == "" {
