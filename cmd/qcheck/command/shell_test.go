@@ -22,6 +22,7 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 
 	"qcheck/cmd/qcheck/command/console"
+	"qcheck/cmd/qcheck/command/serve"
 	"qcheck/protocols"
 	"qcheck/setsys/slow"
 )
@@ -36,6 +37,9 @@ const root = "../../.."
 // qcheck it is qcheck.
 func TestMain(m *testing.M) {
 	if filepath.Base(os.Args[0]) == "qcheck" {
+		if d, err := time.ParseDuration(os.Getenv(bodyTime)); err == nil {
+			serve.BodyTime = d
+		}
 		if peak := os.Getenv(peakFile); peak != "" {
 			code := run(context.Background(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
 			status, _ := os.ReadFile("/proc/self/status")
@@ -69,6 +73,9 @@ func (m tidy) Run() int {
 // peakFile is the variable that names the file for what the system says of the process in the
 // end, where a test asks for it: the most memory that it had is there.
 const peakFile = "QCHECK_TEST_STATUS"
+
+// bodyTime is the variable that says how long the body of a request may take, where a test does not wait for ten seconds.
+const bodyTime = "QCHECK_TEST_BODY"
 
 // run is Run with the algorithms of the project.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) console.ExitCode {

@@ -77,7 +77,7 @@ func serve(ctx context.Context, s console.Streams, tree func() *cobra.Command, p
 	if err != nil {
 		return console.ExitInternal, err
 	}
-	server := &http.Server{Handler: guarded(port, handler), ReadHeaderTimeout: bodyTime, IdleTimeout: 2 * time.Minute}
+	server := &http.Server{Handler: guarded(port, handler), ReadHeaderTimeout: BodyTime, IdleTimeout: 2 * time.Minute}
 	fmt.Fprintf(s.Out, "http://127.0.0.1:%d/\n", port)
 	s.Out.Flush()
 	failed := make(chan error, 1)

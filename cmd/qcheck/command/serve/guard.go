@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// bodyTime is how long the header or the body of a request may take.
-const bodyTime = 10 * time.Second
+// BodyTime is how long the header or the body of a request may take; tests have less patience.
+var BodyTime = 10 * time.Second
 
 // guarded answers nobody but the page itself: not under another name, by which a page of others would
 // reach this address (DNS rebinding), and no request that a page of others makes.
@@ -19,7 +19,7 @@ func guarded(port int, next http.Handler) http.Handler {
 	names := []string{fmt.Sprintf("127.0.0.1:%d", port), fmt.Sprintf("localhost:%d", port)}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.ContentLength != 0 { // a body that does not come is not waited for
-			http.NewResponseController(w).SetReadDeadline(time.Now().Add(bodyTime))
+			http.NewResponseController(w).SetReadDeadline(time.Now().Add(BodyTime))
 		}
 		if !slices.Contains(names, r.Host) {
 			http.Error(w, fmt.Sprintf("qcheck serves %s, not %q", names[0], r.Host), http.StatusMisdirectedRequest)
