@@ -30,7 +30,7 @@ func TestParameters(t *testing.T) {
 		{"quorums by default", "--algorithm jiang --n 4 --k 1", ""},
 		{"a construction gives it", "--algorithm jiang --k 1 --construct torus-wr --param rows=2 --param columns=1", ""},
 		{"unknown algorithm", "--algorithm dijkstra", `unknown algorithm "dijkstra"; "qcheck list protocols" lists them`},
-		{"unknown flag", "--algorithm raymond --n 3 --verbose 1", "instances have no flag --verbose"},
+		{"unknown flag", "--algorithm raymond --n 3 --verbose 1", "unknown flag: --verbose"},
 		{"a flag without its value", "--algorithm raymond --n", "--n needs a value"},
 		{"a name in short", "--algorithm RA", `unknown algorithm "RA": did you mean "ricart-agrawala"?`},
 		{"initials", "--algorithm mt", `unknown algorithm "mt": did you mean "manabe-tajima"?`},

@@ -92,7 +92,7 @@ func (r Registry) Give(words []Word) ([]Given, error) {
 		name, value, has := strings.Cut(name, "=")
 		at := slices.IndexFunc(fields, func(f Field) bool { return f.Name == name })
 		if at < 0 {
-			return nil, &Misplaced{w.Column, fmt.Errorf("instances have no flag --%s", name)}
+			return nil, &Misplaced{w.Column, fmt.Errorf("unknown flag: --%s", name)}
 		}
 		g := Given{fields[at], w.Slice(len(w.Text)-len(value), len(w.Text))}
 		switch {

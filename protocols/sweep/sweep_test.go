@@ -92,7 +92,7 @@ func TestMistakes(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                             "test.grid: the grid has no instances",
 		"# nothing":                    "test.grid: the grid has no instances",
-		"--n 2\n  --colour red":        "test.grid:2:3: instances have no flag --colour",
+		"--n 2\n  --colour red":        "test.grid:2:3: unknown flag: --colour",
 		strings.Repeat("x", 64<<10+1):  "test.grid:1: the line has more than 64 KiB",
 		"lamport":                      `test.grid:1:1: "lamport" is no flag`,
 		"--algorithm lamport --n":      "test.grid:1:21: --n needs a value",
