@@ -25,7 +25,6 @@ func TestProve(t *testing.T) {
 		{"--algorithm maekawa --nodes 2 --expect holds:safety", console.ExitUnknown, []string{"not as expected: safety is unknown"}},
 		{"--algorithm maekawa --nodes 2 --expect unknown:safety,violated:guarded", console.ExitViolated, []string{"not as expected: guarded holds"}},
 		{"--algorithm maekawa --expect unknown:deadlock-freedom", console.ExitUsage, []string{"no property here"}},
-		{"--variant with-release-any --k 1", console.ExitUnknown, []string{"Open: that the guard never stops it", "do not prove it"}},
 		{"--k 1 --nodes 2", console.ExitUnknown, []string{"kakugawa (repaired)", "Observed: "}},
 		{"--algorithm manabe-tajima --variant without-cancel --nodes 2", console.ExitUnknown, []string{"open    beyond", "unknown: whether manabe-tajima (without-cancel)", "on up to 2 nodes"}},
 		{"--algorithm maekawa --timeout 1ns", console.ExitUnknown, []string{"maekawa (repaired): safe", "the time limit of 1ns was reached", "open    quorums"}},
