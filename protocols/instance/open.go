@@ -275,11 +275,11 @@ func (a *Algorithm) takeStructure(in *Instance) error {
 	case s == nil:
 		return nil
 	case a.Quorums == nil:
-		return refuse("algorithm %s takes no structure", a.Name)
+		return &Refusal{"", fmt.Sprintf("algorithm %s takes no structure", a.Name)}
 	case !slices.Contains(a.Kinds(), s.Kind):
-		return refuse("algorithm %s runs on a structure of kind %s, not %s", a.Name, either(a.Kinds()), s.Kind)
+		return &Refusal{"kind", fmt.Sprintf("algorithm %s runs on a structure of kind %s, not %s", a.Name, either(a.Kinds()), s.Kind)}
 	case in.N != 0 && in.N != s.Universe.Len():
-		return refuse("n is %d, but the structure has %d nodes", in.N, s.Universe.Len())
+		return &Refusal{"universe", fmt.Sprintf("n is %d, but the structure has %d nodes", in.N, s.Universe.Len())}
 	}
 	in.N = s.Universe.Len()
 	return nil
@@ -296,7 +296,7 @@ func (a *Algorithm) readParams(s *Setup, in *Instance) error {
 			if of := strconv.Itoa(v); !given {
 				text, given = of, true
 			} else if fixed && text != of {
-				return refuse("%s is %s, but the structure's is %s", p.Name, text, of)
+				return &Refusal{p.Name, fmt.Sprintf("%s is %s, but the structure's is %s", p.Name, text, of)}
 			}
 		}
 		if d, ok := p.Default.(int); ok && !given && (p.Name == K || p.Type == PerProcess || p.Said) {

@@ -1,8 +1,10 @@
 package protocols
 
 import (
+	"bytes"
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -195,13 +197,23 @@ func openInstance(ctx context.Context, s console.Streams, all instance.Registry,
 	if err := ofStructures(in.Check); err != nil {
 		return nil, err
 	}
+	var data []byte // of the structure file
 	m, err := awaitModel(ctx, all, in, func(file string) (*setsys.Structure, error) {
 		read, err := console.ReadInput(ctx, s.In, file)
 		if err != nil {
 			return nil, err
 		}
+		if file == in.Quorums.FileName() {
+			data = read
+		}
 		return console.DecodeStructure(ctx, file, read, console.StructureOptions(setsys.DefaultMaxSets))
 	})
+	var refusal *instance.Refusal
+	if errors.As(err, &refusal) && refusal.Key != "" {
+		if at, ok := valueOf(data, refusal.Key); ok {
+			err = setsys.ErrorAt(console.DisplayName(in.Quorums.FileName()), data, at, "%s", refusal.Text)
+		}
+	}
 	if errors.Is(err, instance.ErrNoProcesses) {
 		err = fmt.Errorf(`%w; see "qcheck protocol --help"`, err)
 	}
@@ -312,6 +324,30 @@ func (o *protocolOptions) judge(s console.Streams, r *check.Report) (console.Exi
 	}
 	code, surprises := o.expect.Judge("", verdicts)
 	return code.And(o.expect.WarnUnchecked(s)), surprises
+}
+
+// valueOf returns where the value of a key of a JSON object begins, and whether there is
+// one.
+func valueOf(data []byte, key string) (at int, ok bool) {
+	d := json.NewDecoder(bytes.NewReader(data))
+	if open, err := d.Token(); err != nil || open != json.Delim('{') {
+		return 0, false
+	}
+	for d.More() {
+		name, err := d.Token()
+		if err != nil {
+			return 0, false
+		}
+		at := int(d.InputOffset())
+		for at < len(data) && bytes.IndexByte([]byte(": \t\r\n"), data[at]) >= 0 {
+			at++
+		}
+		var value json.RawMessage
+		if name == key || d.Decode(&value) != nil {
+			return at, name == key
+		}
+	}
+	return 0, false
 }
 
 // ofStructures is the error for a property of structures that a protocol is to have.
