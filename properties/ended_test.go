@@ -119,7 +119,7 @@ func TestEndedContexts(t *testing.T) {
 				if r.Cut == errEnded.Error() {
 					return "", errEnded
 				}
-				return fmt.Sprint(len(r.Distances)), nil
+				return fmt.Sprint(len(r.Singles)), nil
 			},
 			"Check": func(ctx context.Context) (string, error) {
 				r, err := properties.Check(ctx, s, properties.Required(setsys.Coterie))

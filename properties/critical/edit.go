@@ -6,10 +6,8 @@ import (
 	"math/big"
 	"slices"
 	"strconv"
-	"strings"
 
 	"qcheck/setsys"
-	"qcheck/setsys/symmetry"
 	"qcheck/setsys/words"
 )
 
@@ -37,35 +35,16 @@ type Edit struct {
 // MarshalText returns the words.
 func (e Edit) MarshalText() ([]byte, error) { return []byte(e.Text), nil }
 
-// A version is a structure after some edits. Its families are formulas where their
-// thresholds are edited.
+// A version is a structure, and the edit that made it of another. Its families are formulas
+// where their thresholds are edited.
 type version struct {
-	structure     *setsys.Structure
-	organisations []setsys.Domain // who edits a trust graph
-	edits         []Edit
+	structure *setsys.Structure
+	edit      Edit
 }
 
-// edited yields what each edit makes of v.
-func (v version) edited() iter.Seq[version] {
-	return func(yield func(version) bool) {
-		for _, k := range Kinds() {
-			of := v.listEdits
-			if v.structure.Quorums.Trust() != nil {
-				of = v.trustEdits
-			}
-			for w := range of(k) {
-				if !yield(w) {
-					return
-				}
-			}
-		}
-	}
-}
-
-// after is v after one more edit: over another universe, with what change makes of each
-// family.
+// after is v after an edit: over another universe, with what change makes of each family.
 func (v version) after(k Kind, text string, u setsys.Universe, change func(h int, f setsys.Family) setsys.Family) version {
-	return version{over(v.structure, u, change), v.organisations, append(slices.Clip(v.edits), Edit{k, text})}
+	return version{over(v.structure, u, change), Edit{k, text}}
 }
 
 // replaced is v after an edit of family number h.
@@ -78,8 +57,8 @@ func (v version) replaced(k Kind, text string, h int, g setsys.Family) version {
 	})
 }
 
-// listEdits yields what the edits of a kind make of v, which has no trust graph.
-func (v version) listEdits(k Kind) iter.Seq[version] {
+// edited yields what each edit of a kind makes of v.
+func (v version) edited(k Kind) iter.Seq[version] {
 	return func(yield func(version) bool) {
 		u := v.structure.Universe
 		switch k {
@@ -278,43 +257,4 @@ func quorumOf(r setsys.Role) string {
 		return fmt.Sprintf("quorum of Q_%d", r.Units())
 	}
 	return string(r) + " quorum"
-}
-
-// key is the same only for versions that are equal up to the order of their quorums and
-// of the members of thresholds; and, where nothing is listed, up to the names of nodes.
-func (v version) key(forms *symmetry.Forms, step func()) string {
-	s := v.structure
-	n := s.Universe.Len()
-	formulas := make([]*setsys.Formula, len(s.Families()))
-	for h, f := range s.Families() {
-		if formulas[h] = f.Family.Formula(); f.Family.Trust() != nil {
-			formulas[h] = graphFormula(f.Family.Trust(), v.organisations)
-		}
-	}
-	var image []int
-	var b strings.Builder
-	fmt.Fprint(&b, n)
-	if !slices.Contains(formulas, nil) {
-		image = symmetry.Sorted(n, formulas)
-	} else {
-		for i := range n {
-			fmt.Fprintf(&b, "%q", s.Universe.Name(i))
-		}
-	}
-	for h, f := range s.Families() {
-		if formulas[h] != nil {
-			fmt.Fprint(&b, "|", forms.Number(formulas[h], image))
-			continue
-		}
-		rows := f.Family
-		if f.Role != setsys.RequestsRole {
-			rows = rows.Canonical(step)
-		}
-		b.WriteString("|")
-		for i := range rows.Len() {
-			step()
-			fmt.Fprintf(&b, "%x,", rows.Words(i))
-		}
-	}
-	return b.String()
 }

@@ -232,21 +232,6 @@ func (g grove) edits() map[critical.Kind][]grove {
 	return all
 }
 
-// breaks reports whether some sequence of that many edits violates it.
-func (g grove) breaks(id properties.ID, edits int) bool {
-	if edits == 0 {
-		return !g.has(id)
-	}
-	for _, list := range g.edits() {
-		for _, x := range list {
-			if x.breaks(id, edits-1) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // randomTree has weights that differ in one of three thresholds.
 func randomTree(rng *rand.Rand, n, depth int) tree {
 	if depth == 0 || rng.IntN(3) == 0 {
@@ -268,12 +253,16 @@ func randomTree(rng *rand.Rand, n, depth int) tree {
 	return t
 }
 
-// The edits of formulas, what they break and how few do are as the documentation
-// defines them, on trees written out.
+// The edits of formulas and what they break are as the documentation defines them, on trees
+// written out.
 func TestFormulasAgainstTrees(t *testing.T) {
 	rng := slow.Random(t, 32)
-	broken, far := 0, 0
-	for trial := range rounds(100, 1000) {
+	broken := 0
+	rounds := 100
+	if slow.Tests() {
+		rounds = 1000
+	}
+	for trial := range rounds {
 		g := grove{n: 2 + rng.IntN(4)}
 		for range 1 + trial%2 {
 			f := randomTree(rng, g.n, 2)
@@ -286,20 +275,13 @@ func TestFormulasAgainstTrees(t *testing.T) {
 			g.trees = append(g.trees, f)
 		}
 		s, ids := g.structure(t)
-		report, err := critical.Analyze(t.Context(), s, ids, critical.Options{MaxTried: 200})
-		if err != nil {
-			t.Fatalf("%v: %v", g, err)
+		report, err := critical.Analyze(t.Context(), s, ids, critical.Options{})
+		if err != nil || report.Cut != "" {
+			t.Fatalf("%v: %v, %v", g, report, err)
 		}
 		edits := g.edits()
-		breakable := slices.ContainsFunc(ids, func(id properties.ID) bool {
-			return id != properties.NonEmpty && id != properties.Minimality && g.has(id)
-		})
 		for _, x := range report.Singles {
-			want := len(edits[x.Kind])
-			if !breakable {
-				want = 0
-			}
-			if x.Edits != want && report.Complete > 0 {
+			if want := len(edits[x.Kind]); x.Edits != want {
 				t.Fatalf("%v: %d edits %s, not %d", g, x.Edits, x.Kind, want)
 			}
 			for _, id := range ids {
@@ -315,32 +297,15 @@ func TestFormulasAgainstTrees(t *testing.T) {
 						got = b.Edits
 					}
 				}
-				if got != count && report.Complete > 0 {
+				if got != count {
 					t.Fatalf("%v: %d edits %s break %s, not %d", g, got, x.Kind, id, count)
 				}
 				broken += count
 			}
 		}
-		for _, d := range report.Distances {
-			for n := 0; n <= deepest; n++ {
-				if !g.breaks(d.Property, n) {
-					if d.Witness != nil && len(d.Such) <= n {
-						t.Fatalf("%v: %s is violated after %v", g, d.Property, d.Such)
-					}
-					continue
-				}
-				if d.Witness == nil && (d.Never || d.AtLeast > n) || d.Witness != nil && len(d.Such) != n {
-					t.Fatalf("%v: %s: %+v, but %d edits break it", g, d.Property, d, n)
-				}
-				if n == deepest {
-					far++
-				}
-				break
-			}
-		}
 	}
-	if broken < 80 || far < 24 {
-		t.Errorf("%d edits broke a property, and %d properties took %d edits", broken, far, deepest)
+	if broken < 80 {
+		t.Errorf("%d edits broke a property", broken)
 	}
 }
 
@@ -359,11 +324,11 @@ func TestFormulasAgainstListedThresholds(t *testing.T) {
 				}
 			}
 			s, ids := grove{n, []tree{f}}.structure(t)
-			got, err := critical.Analyze(t.Context(), s, ids, critical.Options{MaxTried: 100})
+			got, err := critical.Analyze(t.Context(), s, ids, critical.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
-			want, err := critical.Analyze(t.Context(), p.structure(), ids, critical.Options{MaxTried: 100})
+			want, err := critical.Analyze(t.Context(), p.structure(), ids, critical.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -374,8 +339,7 @@ func TestFormulasAgainstListedThresholds(t *testing.T) {
 	}
 }
 
-// How far a large structure is from breaking is found up to symmetry: the 2-majority
-// of 100 nodes leaves room for a second quorum until 33 servers are gone.
+// The edits of a large structure are judged one by one.
 func TestLargeFormula(t *testing.T) {
 	f := tree{need: 34}
 	for v := range 100 {
@@ -383,7 +347,7 @@ func TestLargeFormula(t *testing.T) {
 	}
 	s, _ := grove{100, []tree{f}}.structure(t)
 	s.Kind, s.K = setsys.KCoterie, 2
-	report, err := critical.Analyze(t.Context(), s, []properties.ID{properties.NonEmpty, properties.Intersection, properties.NonIntersection}, critical.Options{MaxTried: 100})
+	report, err := critical.Analyze(t.Context(), s, []properties.ID{properties.NonEmpty, properties.Intersection, properties.NonIntersection}, critical.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -392,8 +356,8 @@ func TestLargeFormula(t *testing.T) {
 			t.Errorf("%s: %d edits, not %d", report.Singles[i].Kind, got, want)
 		}
 	}
-	if d := report.Distances; !d[0].Never || len(d[1].Such) != 1 || d[2].AtLeast < 5 {
-		t.Errorf("%+v", d)
+	if b := report.Singles[1].Breaks; len(b) != 1 || b[0].Property != properties.Intersection {
+		t.Errorf("%+v", b)
 	}
 }
 

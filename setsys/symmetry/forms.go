@@ -1,10 +1,6 @@
 package symmetry
 
-import (
-	"slices"
-
-	"qcheck/setsys"
-)
+import "qcheck/setsys"
 
 // Forms number formulas. Two have the same number if and only if they are equal up
 // to the order of members. The zero value has none.
@@ -43,31 +39,4 @@ func (x *Forms) Number(f *setsys.Formula, image []int) int {
 		return number
 	}
 	return visit(f)
-}
-
-// Sorted returns a renaming of the nodes: nodes that look alike in the formulas get
-// consecutive numbers. Where the formulas of two lists differ in the names of the
-// nodes only, the formulas that are renamed so are often equal, up to the order of
-// members.
-func Sorted(n int, formulas []*setsys.Formula) []int {
-	s := &search{graph: newGraph(n, formulas), step: func() {}, apart: make([]int, n)}
-	colours, _ := s.refine(nil, 0)
-	order := make([]int, n)
-	for v := range order {
-		order[v] = v
-	}
-	slices.SortStableFunc(order, func(a, b int) int {
-		switch {
-		case colours[a] < colours[b]:
-			return -1
-		case colours[a] > colours[b]:
-			return 1
-		}
-		return 0
-	})
-	image := make([]int, n)
-	for i, v := range order {
-		image[v] = i
-	}
-	return image
 }

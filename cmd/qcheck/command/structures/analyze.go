@@ -62,9 +62,8 @@ fewest without which there is no quorum, the fewest that split quorums if they
 lie, and which failure domains (organisations) can do either alone.
 
 With --critical, it also says which single edits of the structure break a
-property, and how few edits do: dropping a member of a threshold or of a listed
-quorum, lowering a threshold, removing a server, adding one. docs/reference.md
-defines the edits.
+property: dropping a member of a threshold or of a listed quorum, lowering a
+threshold, removing a server, adding one. docs/reference.md defines the edits.
 
 --p is a list of numbers or fractions, separated by commas, and of ranges
 FROM:TO:STEP. "-" as the file is standard input.
@@ -123,7 +122,7 @@ func analyzeCommand(env *console.Env) *cobra.Command {
 	console.NumberFlag(fs, &o.digits, "digits", 10, 1, 1000, "digits after the point to which fractions are rounded, 1 to 1000")
 	console.TextFlag(fs, &o.plot, "plot", "FILE.svg", "", "draw the availability for each r against p into an SVG file")
 	console.PageFlag(fs, &o.html, "the curves of the availability, and the whole analysis")
-	fs.BoolVar(&o.critical, "critical", false, "try single edits and sequences of them: which break a property, and how few do")
+	fs.BoolVar(&o.critical, "critical", false, "try single edits: which break a property")
 	console.TextFlag(fs, &o.down, "down", "LIST", "", "analyze what is left when these nodes and failure domains, separated by commas, are down")
 	allowBrokenFlag(fs, &o.broken)
 	o.define(fs)
@@ -296,6 +295,9 @@ func writeConclusion(s console.Streams, a *analysis) {
 func (o analyzeOptions) fit(s *setsys.Structure) error {
 	if read, write := readsAndWrites(s); o.reads.Given && (read == nil || write == nil) {
 		return errors.New("--reads is for structures with read and write quorums")
+	}
+	if o.critical && s.Quorums.Trust() != nil {
+		return fmt.Errorf(`--critical: %w; "qcheck compare" says what a change of them makes better or worse`, critical.ErrTrust)
 	}
 	if o.quantiles.Given && (s.Latencies == nil || s.Kind == setsys.RequestSets) {
 		return errors.New(`--quantiles is for structures with quorums to choose from and with the key "latencies"`)

@@ -1,9 +1,7 @@
 package structures
 
 import (
-	"cmp"
 	"fmt"
-	"strings"
 
 	"qcheck/cmd/qcheck/command/console"
 	"qcheck/properties/critical"
@@ -22,16 +20,9 @@ func writeCritical(s console.Streams, r *critical.Report) {
 	fmt.Fprintf(s.Out, "\n  which single edits break a property\n")
 	table := [][]string{{"edit", "edits", "break it", "property", "such as"}}
 	for _, x := range r.Singles {
-		name := editNames[x.Kind]
+		line := []string{editNames[x.Kind], fmt.Sprint(x.Edits), "0", "", ""}
 		switch {
-		case r.Trust && x.Kind == critical.Drop:
-			name = "drop a member of a quorum set"
-		case r.Trust && x.Kind == critical.Remove:
-			name = "remove an organisation"
-		}
-		line := []string{name, fmt.Sprint(x.Edits), "0", "", ""}
-		switch {
-		case x.Edits == 0 && r.Complete == 0:
+		case x.Edits == 0 && r.Cut != "":
 			line[1], line[2] = "not tried", "-"
 		case x.Edits == 0:
 			line[1], line[2] = "none", "-"
@@ -45,31 +36,7 @@ func writeCritical(s console.Streams, r *critical.Report) {
 		}
 	}
 	console.WriteAligned(s, table, "lrrll")
-	if r.Trust {
-		fmt.Fprintf(s.Out, "  an edit is of the quorum set of one organisation, for its nodes that have the same one, or of a\n"+
-			"  node that is in none; the organisations are the failure domains\n")
-	}
-
-	fmt.Fprintf(s.Out, "\n  the fewest edits that break each property\n")
-	table = [][]string{{"property", "edits", "such as"}}
-	for _, d := range r.Distances {
-		line := []string{string(d.Property), "unknown", d.Note}
-		switch {
-		case d.Edits != nil:
-			var such []string
-			for _, e := range d.Such {
-				such = append(such, e.Text)
-			}
-			line[1], line[2] = fmt.Sprint(*d.Edits), cmp.Or(strings.Join(such, "; "), "it is violated")+": "+d.Witness.Text()
-		case d.Never:
-			line[1], line[2] = "-", "no number of edits does"
-		case d.AtLeast > 0:
-			line[2] = fmt.Sprintf("%d or more; %s", d.AtLeast, d.Note)
-		}
-		table = append(table, line)
-	}
-	console.WriteAligned(s, table, "lrl")
 	if r.Cut != "" {
-		fmt.Fprintf(s.Out, "  tried      %s; every sequence of up to %s\n", console.Count(r.Tried, "structure"), console.Count(r.Complete, "edit"))
+		fmt.Fprintf(s.Out, "  unknown    not all edits were decided: %s\n", r.Cut)
 	}
 }
