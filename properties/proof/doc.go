@@ -18,7 +18,7 @@
 // violated property needs no proof, because its witness is the evidence. Where there
 // is no proof of a property that holds, the error says why.
 //
-// The proofs come from a search of their own (see chain.go), not from the searches
+// The proofs come from a search of their own (see refutation.go), not from the searches
 // of package properties: a lemma must be written so that later lines can use it, and
 // those searches ask an index that has no clauses. Package checker checks the
 // proofs.

@@ -206,11 +206,7 @@ func (w *writer) blocked(name string, f source, r int, disjoint bool) *Proof {
 
 func (w *writer) chain(name, asks string, q question) *Proof {
 	c := &inequalities{ctx: w.ctx}
-	x := newChain(c, w.s.Universe.Len(), q)
-	if w.prove {
-		x.prove()
-	}
-	return proofOf(name, asks, q.encoding(), c)
+	return w.refuted(name, asks, q.encoding(), newChain(c, w.s.Universe.Len(), q))
 }
 
 // encoding says what the clauses of the question demand.
@@ -285,7 +281,7 @@ containing set are.`, g)
 // refuted returns the proof of clauses, if proofs are asked for.
 func (w *writer) refuted(name, asks, encoding string, g *refutation) *Proof {
 	if w.prove {
-		g.refute()
+		g.refute(0)
 	}
 	return proofOf(name, asks, encoding, g.inequalities)
 }
