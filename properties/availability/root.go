@@ -1,9 +1,6 @@
 package availability
 
-import (
-	"fmt"
-	"math/big"
-)
+import "math/big"
 
 // A Root is a number, known exactly: the fraction Lo where Lo and Hi are the
 // same, otherwise no fraction but the only root of Of between Lo and Hi.
@@ -47,38 +44,6 @@ func (r Root) Decimal(digits int) string {
 		r = r.half()
 	}
 	return r.Lo.FloatString(digits)
-}
-
-// String returns the fraction, or what the number is a root of.
-func (r Root) String() string {
-	if r.Exact() {
-		return r.Lo.RatString()
-	}
-	text := ""
-	for i := len(r.Of) - 1; i >= 0; i-- {
-		c := r.Of[i]
-		if c.Sign() == 0 {
-			continue
-		}
-		switch {
-		case text == "" && c.Sign() < 0:
-			text = "-"
-		case text != "" && c.Sign() < 0:
-			text += " - "
-		case text != "":
-			text += " + "
-		}
-		if size := new(big.Int).Abs(c); i == 0 || size.Cmp(big.NewInt(1)) != 0 {
-			text += size.String()
-		}
-		switch {
-		case i == 1:
-			text += "p"
-		case i > 1:
-			text += fmt.Sprintf("p^%d", i)
-		}
-	}
-	return "a root of " + text
 }
 
 // Compare returns the sign of r less s.

@@ -12,7 +12,7 @@ import (
 )
 
 // ofListed returns the proofs of a property whose families are listed. Their formulas
-// are chains (see chain), but those of minimality and domination.
+// are chains (see chain), but those of domination.
 //
 //	no k+1 disjoint quorums   a chain with the rule disjoint
 //	quorums with a common     a chain of the complements: its final rule asks for every
@@ -72,27 +72,13 @@ func (w *writer) ofListed(id properties.ID) []*Proof {
 		return w.one(w.blocked(string(id), source{"write quorum", s.Write}, fewer, true))
 	case properties.StrongNonIntersection:
 		return w.one(w.blocked(string(id), source{"quorum", s.Quorums}, fewer, false))
-	case properties.Minimality:
-		var all []*Proof
-		for _, f := range s.Families() {
-			name, what := string(id), "quorum"
-			if h := f.Role.Units(); h > 0 {
-				name, what = fmt.Sprintf("%s-%d", id, h), fmt.Sprintf("quorum for %d units", h)
-			}
-			all = append(all, w.contained(name, source{what, f.Family}))
-		}
-		return all
-	case properties.WriteMinimality:
-		return w.one(w.contained(string(id), source{"write quorum", s.Write}))
-	case properties.ReadMinimality:
-		return w.one(w.contained(string(id), source{"read quorum", s.Read}))
 	case properties.Nondomination:
 		return w.undominated()
 	}
 	switch id {
 	case properties.NonEmpty, properties.SelfMembership, properties.FullSets:
 		evident("a look at each set of the file shows it")
-	case properties.Singhal:
+	case properties.Minimality, properties.WriteMinimality, properties.ReadMinimality, properties.Singhal:
 		evident("a look at each two sets of the file shows it")
 	}
 	giveUp("qcheck has no formula for this property")
@@ -242,40 +228,6 @@ func (w *writer) patterns(id properties.ID) []*Proof {
 			fmt.Sprintf("quorums for %s units, which exceed k = %d, without a common node", strings.Join(units, " + "), w.s.K)))
 	}
 	return all
-}
-
-// contained is for a set of the source that another one contains, or equals. A model
-// is a choice a(i), a choice b(j) with j other than i, and a set between the two.
-func (w *writer) contained(name string, f source) *Proof {
-	c := &inequalities{ctx: w.ctx}
-	n, m := w.s.Universe.Len(), f.family.Len()
-	a, b, x := make([]int, m), make([]int, m), make([]int, n)
-	for i := range m {
-		a[i] = c.variable("the contained set is the %s, number %d", w.name(f, i), i+1)
-	}
-	for i := range m {
-		b[i] = c.variable("the containing set is the %s, number %d", w.name(f, i), i+1)
-	}
-	for v := range n {
-		x[v] = c.variable("%s is in a set between the two", w.node(v))
-	}
-	g := newRefutation(c)
-	g.add(a...)
-	g.add(b...)
-	for i := range m {
-		g.add(-a[i], -b[i])
-		for v := range n {
-			if words.Has(f.family.Words(i), v) {
-				g.add(-a[i], x[v])
-			} else {
-				g.add(-b[i], -x[v])
-			}
-		}
-	}
-	asks := fmt.Sprintf("two %ss, at different places of the list, of which one contains the other", f.what)
-	return w.refuted(name, asks, `Clauses: a contained set is chosen, and a containing one, of another number. A
-node of the contained set is in the set between the two, and only nodes of the
-containing set are.`, g)
 }
 
 // refuted returns the proof of clauses, if proofs are asked for.

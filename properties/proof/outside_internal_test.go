@@ -53,23 +53,23 @@ func TestDirectory(t *testing.T) {
 	answers := []Answer{
 		{Property: properties.NonEmpty, None: "it is plain"},
 		{Property: properties.Intersection, Proofs: []*Proof{all["threshold intersection"]}},
-		{Property: properties.Minimality, Proofs: []*Proof{all["2-majority intersection"], all["majority minimality"]}},
+		{Property: properties.Nondomination, Proofs: []*Proof{all["2-majority intersection"], all["majority nondomination"]}},
 	}
 	answers[2].Proofs[0].Name = "other"
 	if err := Write(dir, "a title", answers); err != nil {
 		t.Fatal(err)
 	}
 	for name, wants := range map[string][]string{
-		"README.txt":       {"a title\n", "nonempty\n  no proof: it is plain\n", "veripb intersection.opb intersection.pbp\n", "veripb other.opb other.pbp\n"},
-		"intersection.txt": {"asks for 3 pairwise disjoint quorums", "x1  node 1 is in set 1\n", "x18  set 3 satisfies threshold 1 of its formula, 2 of 5 members\n"},
-		"minimality.txt":   {"x1  the contained set is the quorum {1,2,3}, number 1\n", "x25  node 5 is in a set between the two\n"},
-		"other.txt":        {"choice 3 is the quorum {4,5}\n", "node 5 is in one of the choices 1 to 2\n"},
-		"intersection.opb": {string(all["threshold intersection"].Formula)},
-		"intersection.pbp": {string(all["threshold intersection"].Steps)},
-		"minimality.opb":   {string(all["majority minimality"].Formula)},
-		"minimality.pbp":   {string(all["majority minimality"].Steps)},
-		"other.opb":        nil,
-		"other.pbp":        nil,
+		"README.txt":        {"a title\n", "nonempty\n  no proof: it is plain\n", "veripb intersection.opb intersection.pbp\n", "veripb other.opb other.pbp\n"},
+		"intersection.txt":  {"asks for 3 pairwise disjoint quorums", "x1  node 1 is in set 1\n", "x18  set 3 satisfies threshold 1 of its formula, 2 of 5 members\n"},
+		"nondomination.txt": {"asks for a set that contains no quorum and meets every quorum", "x5  node 5 is in the set\n"},
+		"other.txt":         {"choice 3 is the quorum {4,5}\n", "node 5 is in one of the choices 1 to 2\n"},
+		"intersection.opb":  {string(all["threshold intersection"].Formula)},
+		"intersection.pbp":  {string(all["threshold intersection"].Steps)},
+		"nondomination.opb": {string(all["majority nondomination"].Formula)},
+		"nondomination.pbp": {string(all["majority nondomination"].Steps)},
+		"other.opb":         nil,
+		"other.pbp":         nil,
 	} {
 		data, err := os.ReadFile(filepath.Join(dir, name))
 		if err != nil {

@@ -134,9 +134,9 @@ func TestFormulasOfAllSmallStructures(t *testing.T) {
 			compareAll(t, s, s, y)
 		}
 	}
-	y.wants(t, properties.Intersection, properties.NonIntersection, properties.StrongNonIntersection, properties.Minimality,
+	y.wants(t, properties.Intersection, properties.NonIntersection, properties.StrongNonIntersection,
 		properties.WriteIntersection, properties.WriteNonIntersection, properties.WriteReadIntersection,
-		properties.WriteMinimality, properties.ReadMinimality, properties.Arbitration, properties.PairwiseIntersection)
+		properties.Arbitration, properties.PairwiseIntersection)
 }
 
 func TestFormulasOfRandomStructures(t *testing.T) {
@@ -160,7 +160,7 @@ func TestFormulasOfRandomStructures(t *testing.T) {
 			compareAll(t, s, s, y)
 		}
 	}
-	y.wants(t, properties.Intersection, properties.NonIntersection, properties.StrongNonIntersection, properties.Minimality,
+	y.wants(t, properties.Intersection, properties.NonIntersection, properties.StrongNonIntersection,
 		properties.WriteIntersection, properties.WriteReadIntersection)
 }
 
