@@ -74,27 +74,19 @@ func (f *finder) prepare(apart []int, goOn func()) error {
 	return nil
 }
 
-// strategy returns the strategy that chooses the classes of family i with these
-// probabilities.
-func (fs *formulas) strategy(i, n int, together map[int32]*big.Rat) Strategy {
-	var s Strategy
+// strategy returns the strategy that chooses the classes of family i, of the formula, with these
+// probabilities. A guess that is not optimal yet may have had nodes too many.
+func (fs *formulas) strategy(i, n int, formula *setsys.Formula, together map[int32]*big.Rat) Strategy {
+	s := Strategy{Size: new(big.Rat)}
 	for class := range int32(fs.chosen[i].Len()) {
 		if p, ok := together[class]; ok {
-			q := setsys.FromWords(n, fs.chosen[i].Row(int(class)))
+			q := setsys.FromWords(n, formula.Reduce(fs.chosen[i].Row(int(class))))
 			s.Orbits = append(s.Orbits, Orbit{p, q})
+			s.Size.Add(s.Size, new(big.Rat).Mul(p, big.NewRat(int64(q.Len()), 1)))
 		}
 	}
-	s.Size = meanSize(s.Orbits)
 	sortBySize(s.Orbits, func(o Orbit) setsys.NodeSet { return o.Quorum })
 	return s
-}
-
-func meanSize(orbits []Orbit) *big.Rat {
-	sum := new(big.Rat)
-	for _, o := range orbits {
-		sum.Add(sum, new(big.Rat).Mul(o.Together, big.NewRat(int64(o.Quorum.Len()), 1)))
-	}
-	return sum
 }
 
 // A formulaProof checks what a result says of formulas, on diagrams of its own.

@@ -3,9 +3,7 @@ package load
 import (
 	"fmt"
 	"math/big"
-	"slices"
 
-	"qcheck/setsys"
 	"qcheck/setsys/diagram"
 )
 
@@ -28,75 +26,41 @@ func (i *Interval) Unwrap() error { return i.Cause }
 const mostProof = 100_000
 
 // interval returns the error of a search that ended for the cause: an Interval, if
-// something was found by then.
+// something was found by then. Its ends are what Result.Confirm adds up of the strategies that
+// were found, and of the best prices that were met.
 func (f *finder) interval(uses []Use, cause error) error {
 	if f == nil || f.program == nil || f.program.value().a.Sign() <= 0 {
 		return cause
 	}
-	i := &Interval{Cause: cause}
+	if f.best == nil {
+		f.best = f.prices()
+	}
+	r, sum := f.strategies(uses), new(big.Int)
+	for _, c := range f.node {
+		sum.Add(sum, f.best[c])
+	}
+	if sum.Sign() == 0 {
+		return cause
+	}
+	for _, c := range f.node {
+		r.Weights = append(r.Weights, new(big.Rat).SetFrac(f.best[c], sum))
+	}
+	left := mostProof
+	i := &Interval{Weights: r.Weights, Cause: cause}
 	var err error
-	if large := diagram.Try(func() { err = f.prove(i, f.strategies(uses)) }); large != nil {
+	if large := diagram.Try(func() {
+		i.Low, i.High, err = r.bounds(func() {
+			if left--; left < 0 {
+				panic(diagram.TooLarge{Limit: mostProof})
+			}
+		})
+	}); large != nil {
 		return cause
 	}
 	if err != nil {
 		return wrong(err)
 	}
 	return i
-}
-
-// prove fills in the ends of the interval, by what Result.Confirm adds up: the load
-// of the strategies r that were found, and the least weight of quorums by the
-// present prices, or by the best ones met before.
-func (f *finder) prove(i *Interval, r *Result) error {
-	left := mostProof
-	goOn := func() {
-		if left--; left < 0 {
-			panic(diagram.TooLarge{Limit: mostProof})
-		}
-	}
-	p, err := r.formulaProof(goOn)
-	if err != nil {
-		return err
-	}
-	for j, u := range r.uses {
-		s := &r.Strategies[j]
-		for k, o := range s.Orbits { // a guess may have a node too many
-			least := u.Family.Formula().Reduce(o.Quorum.Words())
-			s.Orbits[k].Quorum = setsys.FromWords(o.Quorum.Cap(), least)
-		}
-		if s.Orbits != nil {
-			s.Size = meanSize(s.Orbits)
-		}
-	}
-	if err := r.areStrategies(p, goOn); err != nil {
-		return err
-	}
-	i.High = slices.MaxFunc(nodeLoads(r.uses, r.Strategies, r.Symmetries), (*big.Rat).Cmp)
-	for _, prices := range [][]*big.Int{f.prices(), f.best} {
-		sum := new(big.Int)
-		for _, c := range f.node {
-			if prices != nil {
-				sum.Add(sum, prices[c])
-			}
-		}
-		if sum.Sign() == 0 {
-			continue
-		}
-		var weights []*big.Rat
-		for _, c := range f.node {
-			weights = append(weights, new(big.Rat).SetFrac(prices[c], sum))
-		}
-		if low := leastWeight(r.uses, p, weights, goOn); i.Low == nil || low.Cmp(i.Low) > 0 {
-			i.Low, i.Weights = low, weights
-		}
-	}
-	if f.low != nil && i.Low.Cmp(f.low) < 0 {
-		return fmt.Errorf("the load is at least %s, and its weights show %s", f.low.RatString(), i.Low.RatString())
-	}
-	if i.Low == nil || i.Low.Cmp(i.High) > 0 {
-		return fmt.Errorf("the load is at least %v and at most %s", i.Low, i.High.RatString())
-	}
-	return nil
 }
 
 // prices returns what the nodes of each class weigh by the first prices, times d,

@@ -17,46 +17,60 @@ func (r *Result) Confirm() error { return r.confirm(func() {}) }
 
 // confirm is Confirm. It calls goOn often.
 func (r *Result) confirm(goOn func()) error {
-	one := big.NewRat(1, 1)
-	size := new(big.Rat)
+	low, high, err := r.bounds(goOn)
+	switch {
+	case err != nil:
+		return err
+	case high.Cmp(r.Load) != 0:
+		return fmt.Errorf("the strategies have the load %s, not %s", high.RatString(), r.Load.RatString())
+	case low.Cmp(r.Load) != 0:
+		return fmt.Errorf("the weights show a load of at least %s, not %s", low.RatString(), r.Load.RatString())
+	}
+	return nil
+}
+
+// bounds adds up, quorum by quorum, what the weights show that the load is at least, and the load of
+// the strategies.
+func (r *Result) bounds(goOn func()) (low, high *big.Rat, err error) {
 	p, err := r.formulaProof(goOn)
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
 	if err := r.areStrategies(p, goOn); err != nil {
-		return err
+		return nil, nil, err
 	}
+	size := new(big.Rat)
 	for i, u := range r.uses {
 		if u.Share.Sign() != 0 {
 			size.Add(size, new(big.Rat).Mul(u.Share, r.Strategies[i].Size))
 		}
 	}
 	if size.Cmp(r.Size) != 0 {
-		return fmt.Errorf("the quorum of a request has %s nodes, not %s", size.RatString(), r.Size.RatString())
+		return nil, nil, fmt.Errorf("the quorum of a request has %s nodes, not %s", size.RatString(), r.Size.RatString())
 	}
-	busiest := new(big.Rat)
+	high = new(big.Rat)
 	for v, load := range nodeLoads(r.uses, r.Strategies, r.Symmetries) {
 		if load.Cmp(r.Nodes[v]) != 0 {
-			return fmt.Errorf("node %d has the load %s, not %s", v, load.RatString(), r.Nodes[v].RatString())
+			return nil, nil, fmt.Errorf("node %d has the load %s, not %s", v, load.RatString(), r.Nodes[v].RatString())
 		}
-		if load.Cmp(busiest) > 0 {
-			busiest = load
+		if load.Cmp(high) > 0 {
+			high = load
 		}
 	}
-	if busiest.Cmp(r.Load) != 0 {
-		return fmt.Errorf("the strategies have the load %s, not %s", busiest.RatString(), r.Load.RatString())
+	sum := new(big.Rat)
+	for _, w := range r.Weights {
+		if w.Sign() < 0 {
+			return nil, nil, fmt.Errorf("the weight %s is less than 0", w.RatString())
+		}
+		sum.Add(sum, w)
 	}
-	sum, err := total(r.Weights)
-	if err != nil {
-		return err
+	if sum.Cmp(big.NewRat(1, 1)) != 0 {
+		return nil, nil, fmt.Errorf("the weights are %s together", sum.RatString())
 	}
-	if sum.Cmp(one) != 0 {
-		return fmt.Errorf("the weights are %s together", sum.RatString())
+	if low = leastWeight(r.uses, p, r.Weights, goOn); low.Cmp(high) > 0 {
+		return nil, nil, fmt.Errorf("the weights show a load of at least %s, and the strategies have %s", low.RatString(), high.RatString())
 	}
-	if bound := leastWeight(r.uses, p, r.Weights, goOn); bound.Cmp(r.Load) != 0 {
-		return fmt.Errorf("the weights show a load of at least %s, not %s", bound.RatString(), r.Load.RatString())
-	}
-	return nil
+	return low, high, nil
 }
 
 // areStrategies checks that each strategy chooses quorums of its family.
@@ -172,18 +186,6 @@ func nodeLoads(uses []Use, strategies []Strategy, symmetries [][]int) []*big.Rat
 		}
 	}
 	return loads
-}
-
-// total returns the sum of fractions, none of which may be negative.
-func total(fractions []*big.Rat) (*big.Rat, error) {
-	sum := new(big.Rat)
-	for _, x := range fractions {
-		if x.Sign() < 0 {
-			return nil, fmt.Errorf("the weight %s is less than 0", x.RatString())
-		}
-		sum.Add(sum, x)
-	}
-	return sum, nil
 }
 
 // leastWeight returns the least weight of a quorum, times the share of its family,
