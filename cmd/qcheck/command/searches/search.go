@@ -80,7 +80,7 @@ func Command(env *console.Env) *cobra.Command {
 		searchFor(env, "census", "how many structures there are, and nondominated ones", searchCensusHelp),
 		searchFor(env, "load", "the least load at a given resilience", "Finds the structure with the least load.\n"+searchBestHelp),
 		searchFor(env, "availability", "the greatest availability", "Finds the most available structure.\n"+searchBestHelp+searchRangesHelp),
-		searchFor(env, "sizes", "sizes of quorums that cannot be lowered", searchSizesHelp),
+		searchFor(env, "sizes", "the least size of regular request sets", searchSizesHelp),
 	)
 	return c
 }
@@ -121,14 +121,16 @@ func searchFor(env *console.Env, question, short, long string) *cobra.Command {
 			kinds = append(kinds, string(k))
 		}
 	case "sizes":
-		kinds, nodes = []string{string(setsys.HKArbiter), string(setsys.RequestSets)}, search.MaxSizeNodes
+		kinds, nodes = []string{string(setsys.RequestSets)}, search.MaxRegular
 	}
 	if question == "census" || question == "sizes" {
 		console.NumberFlag(fs, &o.class.M, "m", 0, 1, 10, "the parameter m of request sets")
 	}
 	console.WordFlag(fs, &o.kind, "kind", "", "the kind of structure", kinds...)
 	console.NumberFlag(fs, &o.class.N, "n", 0, 1, nodes, "the number of nodes")
-	console.NumberFlag(fs, &o.class.K, "k", 0, 1, 10, "the parameter k of the kinds that have one")
+	if question != "sizes" {
+		console.NumberFlag(fs, &o.class.K, "k", 0, 1, 10, "the parameter k of the kinds that have one")
+	}
 	if question == "load" || question == "availability" {
 		console.NumberFlag(fs, &o.goal.Failures, "failures", 0, 0, census.MaxNondominated, "how many nodes may fail, whichever they are, with a quorum left")
 	}
@@ -157,8 +159,6 @@ func (o *searchOptions) complete(question string) error {
 		return fmt.Errorf("--k is for the kinds with k, and needed there; this is a %s", o.kind)
 	case (o.class.Kind == setsys.RequestSets) != (o.class.M > 0):
 		return errors.New("--m is for request-sets, and needed there")
-	case question == "sizes" && o.structure && o.class.Kind != setsys.RequestSets:
-		return errors.New("--structure is for request-sets; qcheck construct prints a uniform (h,k)-arbiter")
 	case o.structure && o.json:
 		return errors.New("--structure and --json exclude each other")
 	case o.ranges && (o.p.Given || o.structure):
