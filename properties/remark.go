@@ -190,23 +190,43 @@ func redundant(ctx context.Context, s *setsys.Structure, f setsys.RoleFamily, id
 
 // evenMajority returns the nodes of which all families have all majorities, and
 // whether there are such nodes, in even number.
-func evenMajority(s *setsys.Structure, step func()) (setsys.NodeSet, bool) {
-	nodes := used(s)
-	m := nodes.Len()
-	if s.Kind == setsys.RequestSets || s.K > 1 || m == 0 || m%2 != 0 {
+func evenMajority(s *setsys.Structure, step func()) (nodes setsys.NodeSet, ok bool) {
+	if s.Kind == setsys.RequestSets || s.K > 1 {
 		return nodes, false
 	}
-	all := new(big.Int).Binomial(int64(m), int64(m/2+1))
+	nodes = used(s)
 	for _, f := range s.Families() {
-		if all.Cmp(big.NewInt(int64(f.Family.Len()))) != 0 {
+		t, of, ok := Threshold(f.Family, step)
+		if !ok || !of.Equal(nodes) || 2*t != of.Len()+2 {
 			return nodes, false
-		}
-		sorted := f.Family.Canonical(step)
-		for i := range sorted.Len() {
-			if words.Count(sorted.Words(i)) != m/2+1 || i > 0 && words.Equal(sorted.Words(i-1), sorted.Words(i)) {
-				return nodes, false
-			}
 		}
 	}
 	return nodes, true
+}
+
+// Threshold returns t and the nodes of a family that is listed, if it has each set of t of these
+// once, and nothing else.
+func Threshold(f setsys.Family, step func()) (t int, nodes setsys.NodeSet, ok bool) {
+	if f.Len() == 0 {
+		return 0, nodes, false
+	}
+	all := make([]uint64, words.Of(f.Nodes()))
+	t = words.Count(f.Words(0))
+	for i := range f.Len() {
+		if words.Count(f.Words(i)) != t {
+			return 0, nodes, false
+		}
+		words.Or(all, all, f.Words(i))
+	}
+	nodes = setsys.FromWords(f.Nodes(), all)
+	if new(big.Int).Binomial(int64(nodes.Len()), int64(t)).Cmp(big.NewInt(int64(f.Len()))) != 0 {
+		return 0, nodes, false
+	}
+	sorted := f.Canonical(step)
+	for i := 1; i < sorted.Len(); i++ {
+		if words.Equal(sorted.Words(i-1), sorted.Words(i)) {
+			return 0, nodes, false
+		}
+	}
+	return t, nodes, true
 }

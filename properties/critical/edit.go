@@ -3,12 +3,10 @@ package critical
 import (
 	"fmt"
 	"iter"
-	"math/big"
 	"slices"
 	"strconv"
 
 	"qcheck/setsys"
-	"qcheck/setsys/words"
 )
 
 // A Kind of edit; see the package comment.
@@ -167,33 +165,6 @@ func unused(names []string) string {
 			return candidate
 		}
 	}
-}
-
-// threshold returns the t and the nodes of a threshold family whose sets are listed, and
-// whether f is one.
-func threshold(s *setsys.Structure, f setsys.Family, step func()) (t int, nodes setsys.NodeSet, ok bool) {
-	if s.Kind == setsys.RequestSets || f.Len() < 2 {
-		return 0, nodes, false
-	}
-	all := make([]uint64, words.Of(f.Nodes()))
-	t = words.Count(f.Words(0))
-	for i := range f.Len() {
-		if words.Count(f.Words(i)) != t {
-			return 0, nodes, false
-		}
-		words.Or(all, all, f.Words(i))
-	}
-	nodes = setsys.FromWords(f.Nodes(), all)
-	if new(big.Int).Binomial(int64(nodes.Len()), int64(t)).Cmp(big.NewInt(int64(f.Len()))) != 0 {
-		return 0, nodes, false
-	}
-	sorted := f.Canonical(step)
-	for i := 1; i < sorted.Len(); i++ {
-		if words.Equal(sorted.Words(i-1), sorted.Words(i)) {
-			return 0, nodes, false
-		}
-	}
-	return t, nodes, true
 }
 
 // over returns the structure over another universe, with what change makes of its

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"qcheck/properties"
 	"qcheck/setsys"
 	"qcheck/setsys/symmetry"
 )
@@ -23,8 +24,8 @@ func asEdited(s *setsys.Structure, f setsys.Family, step func()) setsys.Family {
 	if g == nil {
 		g = f.Nested()
 	}
-	if g == nil && f.IsListed() {
-		if t, nodes, ok := threshold(s, f, step); ok {
+	if g == nil && f.IsListed() && s.Kind != setsys.RequestSets {
+		if t, nodes, ok := properties.Threshold(f, step); ok && t < nodes.Len() {
 			g = setsys.AtLeast(t, setsys.OfNodes(nodes.Nodes()...)...)
 		}
 	}
