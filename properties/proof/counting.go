@@ -29,20 +29,19 @@ import (
 // members of z and y, and the other members of z weigh less than d.
 //
 // A set that neither has a quorum nor has one outside of it, for nondomination of
-// coteries: here the inequalities have the other direction,
-//
-//	(W-d+1)·z + Σ w_i·¬z_i ≥ W-d+1   if z is false, too few members are satisfied
-//
-// with W the sum of the weights, and each node satisfies one of the two gates that it
-// is. Proof: the same for every gate with W ≥ 2d-1.
+// coteries: it and its complement both meet every quorum, so they are disjoint sets that
+// satisfy the dual formula, whose thresholds need W-d+1, with W the sum of the weights.
 //
 // Disjoint quorums that leave no further one. In a formula in which each node occurs
 // once, with weights of 1, the minimal sets are those that satisfy just d members of a
 // threshold that they use, and no node of one that they do not use: Σ z_i = d·z. What
-// the sets leave has the inequalities of the other direction, with u for z. Proof: for
-// every gate Σ_j z(j) + c·u ≥ c, that is, it is satisfied by what is left, or by c of
-// the sets, because all its members are: of s members with at least c' each, it has c
-// = (s-d+1)·c'/d, rounded up.
+// the sets leave has inequalities of the other direction:
+//
+//	(W-d+1)·u + Σ w_i·¬u_i ≥ W-d+1   if u is false, too few members are satisfied
+//
+// Proof: for every gate Σ_j z(j) + c·u ≥ c, that is, it is satisfied by what is left, or by
+// c of the sets, because all its members are: of s members with at least c' each, it has
+// c = (s-d+1)·c'/d, rounded up.
 func (w *writer) ofFormulas(id properties.ID) *Proof {
 	s := w.s
 	n := s.Universe.Len()
@@ -77,7 +76,7 @@ func (w *writer) ofFormulas(id properties.ID) *Proof {
 		return w.leave(id, s.Quorums, fewer, "quorum", false)
 	case properties.Nondomination:
 		if s.Kind == setsys.Coterie {
-			return w.neither(id, s.Quorums)
+			return w.undividable(id, s.Quorums.Formula())
 		}
 	}
 	return nil
@@ -156,75 +155,34 @@ func weight(f *setsys.Formula) int {
 	return sum
 }
 
-// neither is for a set that contains no quorum while its complement contains none
-// either. It returns nil where counting does not exclude that.
-func (w *writer) neither(id properties.ID, f setsys.Family) *Proof {
-	q := &inequalities{ctx: w.ctx}
-	g := f.Formula()
-	in := newCircuit(q, "the set satisfies threshold %d, %d of %d members")
-	out := newCircuit(q, "the others satisfy threshold %d, %d of %d members")
-	in.write, out.write = in.implies, out.implies
-	leaf := map[int]int{}
-	for v := range w.s.Universe.Len() {
-		if slices.Contains(g.Nodes(), v) {
-			in.leaf[v] = q.variable("%s is in the set", w.node(v))
-			out.leaf[v] = q.variable("%s is among the others", w.node(v))
-			leaf[v] = q.atLeast(1, term{1, in.leaf[v]}, term{1, out.leaf[v]})
-		}
+// undividable is for a set that contains no quorum and whose complement contains none. It
+// returns nil where counting does not exclude that.
+func (w *writer) undividable(id properties.ID, f *setsys.Formula) *Proof {
+	p := w.few(id, slices.Repeat([]*setsys.Formula{dual(f, map[*setsys.Formula]*setsys.Formula{})}, 2), 1,
+		"2 disjoint sets that each meet every quorum, so that neither contains one")
+	if p != nil {
+		p.Encoding += `
+The formula is that of the sets that meet every quorum: d of members with the
+weights W together have become W-d+1 of them in each threshold.`
 	}
-	not := q.atLeast(1, term{1, -in.gate(g)})
-	neither := q.atLeast(1, term{1, -out.gate(g)})
-	const asks = "a set that contains no quorum and meets every quorum"
-	const encoding = `Inequalities: each node is in the set or among the others. If enough members of
-a threshold are satisfied, it is. Neither the set nor the others satisfy the
-whole formula.`
-	if !w.prove {
-		return proofOf(string(id), asks, encoding, q)
+	return p
+}
+
+// dual returns the formula of the sets that meet every quorum of f.
+func dual(f *setsys.Formula, known map[*setsys.Formula]*setsys.Formula) *setsys.Formula {
+	if _, ok := f.Node(); ok {
+		return f
 	}
-	lines := map[*setsys.Formula]int{}
-	var derive func(g *setsys.Formula) (line int)
-	derive = func(g *setsys.Formula) int {
-		if v, ok := g.Node(); ok {
-			return leaf[v]
+	if known[f] == nil {
+		var members []*setsys.Formula
+		var weights []int
+		for i := range f.Len() {
+			m, w := f.Member(i)
+			members, weights = append(members, dual(m, known)), append(weights, w)
 		}
-		if line, ok := lines[g]; ok {
-			return line
-		}
-		lines[g] = 0
-		if weight(g) < 2*g.Need()-1 {
-			return 0
-		}
-		var members []int
-		for i := range g.Len() {
-			m, w := g.Member(i)
-			line := 0
-			if w > 0 {
-				if line = derive(m); line == 0 {
-					return 0
-				}
-			}
-			members = append(members, line)
-		}
-		total := &sum{q: q}
-		total.add(fmt.Sprint(in.line[g]), 1)
-		total.add(fmt.Sprint(out.line[g]), 1)
-		for i, line := range members {
-			_, w := g.Member(i)
-			total.add(fmt.Sprint(line), w)
-		}
-		lines[g] = total.line(weight(g) - g.Need() + 1)
-		return lines[g]
+		known[f] = setsys.Weighted(weight(f)-f.Need()+1, members, weights)
 	}
-	line := derive(g)
-	if line == 0 {
-		return nil
-	}
-	end := &sum{q: q}
-	for _, n := range []int{line, not, neither} {
-		end.add(fmt.Sprint(n), 1)
-	}
-	end.line(1)
-	return proofOf(string(id), asks, encoding, q)
+	return known[f]
 }
 
 // leave is for 0 to r quorums that leave no further one disjoint from them. It
