@@ -2,7 +2,6 @@ package properties
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"math/big"
 	"slices"
@@ -19,89 +18,31 @@ type RemarkID string
 
 // The remarks.
 const (
-	// Assumed: the structure's file says what a verdict on it rests on.
-	Assumed RemarkID = "assumed"
+	// assumed: the structure's file says what a verdict on it rests on.
+	assumed RemarkID = "assumed"
 
-	// UnusedNodes: some nodes are in no quorum of any family, and others are.
-	UnusedNodes RemarkID = "unused-nodes"
+	// unusedNodes: some nodes are in no quorum of any family, and others are.
+	unusedNodes RemarkID = "unused-nodes"
 
-	// RedundantQuorums: some quorums of a family contain others of it, or are
+	// redundantQuorums: some quorums of a family contain others of it, or are
 	// listed again, and minimality of the family is not asked for.
-	RedundantQuorums RemarkID = "redundant-quorums"
+	redundantQuorums RemarkID = "redundant-quorums"
 
-	// EvenMajority: the quorums of every family are all sets of m/2+1 of the same m
+	// evenMajority: the quorums of every family are all sets of m/2+1 of the same m
 	// nodes, and m is even. A majority of one node less survives as many failures,
 	// with smaller quorums.
-	EvenMajority RemarkID = "even-majority"
+	evenMajority RemarkID = "even-majority"
 )
 
 // A Remark is something about a structure that its author may not have meant. It
 // is never a verdict: a structure with remarks may have all its properties.
 type Remark struct {
-	About RemarkID
-
-	Says    string            // Assumed: what the file says
-	Nodes   setsys.NodeSet    // UnusedNodes: which; EvenMajority: the m nodes
-	Role    setsys.Role       // RedundantQuorums: the family
-	Count   int               // RedundantQuorums: how many quorums can be left out
-	Members []property.Member // RedundantQuorums: a quorum, and one that contains it
-
-	structure *setsys.Structure
-}
-
-// Text says the remark in a sentence, without a full stop.
-func (r *Remark) Text() string {
-	switch r.About {
-	case Assumed:
-		return setsys.Printable(strings.TrimSuffix(r.Says, "."))
-	case UnusedNodes:
-		what := "quorum"
-		if r.structure.Kind == setsys.RequestSets {
-			what = "request set"
-		}
-		names := r.Nodes.Format(r.structure.Universe)
-		if r.Nodes.Len() == 1 {
-			return fmt.Sprintf("no %s contains the node %s", what, strings.Trim(names, "{}"))
-		}
-		return fmt.Sprintf("no %s contains any of the nodes %s", what, names)
-	case RedundantQuorums:
-		noun := "quorum contains another"
-		if r.Count > 1 {
-			noun = "quorums contain others"
-		}
-		family := ""
-		if r.Role == setsys.WriteRole || r.Role == setsys.ReadRole {
-			family = string(r.Role) + " "
-		}
-		w := property.Witness{Property: minimalityOf(r.Role), Structure: r.structure, Members: r.Members}
-		return fmt.Sprintf("%d %s%s and can be left out: %s", r.Count, family, noun, w.Text())
-	case EvenMajority:
-		m := r.Nodes.Len()
-		survives := m/2 - 1
-		return fmt.Sprintf("a majority of %d nodes survives %s, as does a majority of %d, whose quorums are smaller", m, failures(survives), m-1)
-	}
-	return ""
-}
-
-// MarshalJSON writes the remark as an object: what it is about, what it names, and
-// the text.
-func (r *Remark) MarshalJSON() ([]byte, error) {
-	u := r.structure.Universe
-	out := struct {
-		About   RemarkID    `json:"about"`
-		Nodes   []any       `json:"nodes,omitempty"`
-		Family  setsys.Role `json:"family,omitempty"`
-		Count   int         `json:"count,omitempty"`
-		Quorums [][]any     `json:"quorums,omitempty"`
-		Text    string      `json:"text"`
-	}{About: r.About, Family: r.Role, Count: r.Count, Text: r.Text()}
-	if r.About == UnusedNodes || r.About == EvenMajority {
-		out.Nodes = u.Names(r.Nodes)
-	}
-	for _, m := range r.Members {
-		out.Quorums = append(out.Quorums, u.Names(m.Set))
-	}
-	return json.Marshal(out)
+	About   RemarkID           `json:"about"`
+	Nodes   *setsys.NamedSet   `json:"nodes,omitempty"`   // that are unused, or of the even majority
+	Role    setsys.Role        `json:"family,omitempty"`  // with redundant quorums
+	Count   int                `json:"count,omitempty"`   // how many quorums can be left out
+	Quorums []*setsys.NamedSet `json:"quorums,omitempty"` // a quorum, and one that contains it
+	Text    string             `json:"text"`              // in a sentence, without a full stop
 }
 
 func failures(n int) string {
@@ -132,26 +73,38 @@ func minimalityOf(role setsys.Role) ID {
 func Remarks(ctx context.Context, s *setsys.Structure, ids []ID) []Remark {
 	var found []Remark
 	for _, says := range s.Remarks {
-		found = append(found, Remark{About: Assumed, Says: says, structure: s})
+		found = append(found, Remark{About: assumed, Text: setsys.Printable(strings.TrimSuffix(says, "."))})
 	}
 	if !s.IsListed() {
 		return found // what the others are about is found by looking at quorums
 	}
 	if in := used(s); !in.IsEmpty() && in.Len() < s.Universe.Len() {
-		unused := in.Complement()
-		found = append(found, Remark{About: UnusedNodes, Nodes: unused, structure: s})
+		found = append(found, unused(s, in.Complement()))
 	}
 	for _, f := range s.Families() {
 		if r, ok := redundant(ctx, s, f, ids); ok {
 			found = append(found, r)
 		}
 	}
-	var nodes setsys.NodeSet
-	even, c := false, newChecker(ctx, s)
-	if c.attempt(func() { nodes, even = evenMajority(s, c.step) }) == nil && even {
-		found = append(found, Remark{About: EvenMajority, Nodes: nodes, structure: s})
+	m, c := 0, newChecker(ctx, s)
+	if c.attempt(func() { m = majority(s, c.step) }) == nil && m > 0 && m%2 == 0 {
+		found = append(found, Remark{
+			About: evenMajority, Nodes: s.Universe.Set(used(s)),
+			Text: fmt.Sprintf("a majority of %d nodes survives %s, as does a majority of %d, whose quorums are smaller", m, failures(m/2-1), m-1),
+		})
 	}
 	return found
+}
+
+func unused(s *setsys.Structure, nodes setsys.NodeSet) Remark {
+	what, which := "quorum", "any of the nodes "+nodes.Format(s.Universe)
+	if s.Kind == setsys.RequestSets {
+		what = "request set"
+	}
+	if nodes.Len() == 1 {
+		which = "the node " + strings.Trim(nodes.Format(s.Universe), "{}")
+	}
+	return Remark{About: unusedNodes, Nodes: s.Universe.Set(nodes), Text: fmt.Sprintf("no %s contains %s", what, which)}
 }
 
 // used returns the nodes that are in some set of the structure.
@@ -185,23 +138,29 @@ func redundant(ctx context.Context, s *setsys.Structure, f setsys.RoleFamily, id
 	if result.Verdict != verdict.Violated || result.Witness.Confirm() != nil {
 		return Remark{}, false
 	}
-	return Remark{About: RedundantQuorums, Role: f.Role, Count: f.Family.Len() - least, Members: members, structure: s}, true
+	count, noun, family := f.Family.Len()-least, "quorum contains another", ""
+	if count > 1 {
+		noun = "quorums contain others"
+	}
+	if f.Role == setsys.WriteRole || f.Role == setsys.ReadRole {
+		family = string(f.Role) + " "
+	}
+	return Remark{
+		About: redundantQuorums, Role: f.Role, Count: count, Quorums: s.Universe.Sets(members[0].Set, members[1].Set),
+		Text: fmt.Sprintf("%d %s%s and can be left out: %s", count, family, noun, result.Witness.Text()),
+	}, true
 }
 
-// evenMajority returns the nodes of which all families have all majorities, and
-// whether there are such nodes, in even number.
-func evenMajority(s *setsys.Structure, step func()) (nodes setsys.NodeSet, ok bool) {
-	if s.Kind == setsys.RequestSets || s.K > 1 {
-		return nodes, false
-	}
-	nodes = used(s)
+// majority returns of how many nodes all families have all majorities; 0 if they have not.
+func majority(s *setsys.Structure, step func()) int {
+	nodes := used(s)
 	for _, f := range s.Families() {
 		t, of, ok := Threshold(f.Family, step)
-		if !ok || !of.Equal(nodes) || 2*t != of.Len()+2 {
-			return nodes, false
+		if !ok || s.Kind == setsys.RequestSets || s.K > 1 || !of.Equal(nodes) || t != of.Len()/2+1 {
+			return 0
 		}
 	}
-	return nodes, true
+	return nodes.Len()
 }
 
 // Threshold returns t and the nodes of a family that is listed, if it has each set of t of these

@@ -76,7 +76,7 @@ func structurePage(r fileResult, command string) *page.Page {
 		}
 	}
 	for _, remark := range r.remark {
-		p.Sections = append(p.Sections, page.Section{Title: "Remark", Text: remark.Text()})
+		p.Sections = append(p.Sections, page.Section{Title: "Remark", Text: remark.Text})
 	}
 	return p
 }

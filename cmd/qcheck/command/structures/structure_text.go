@@ -45,7 +45,7 @@ func writeRemarks(s console.Streams, remarks []properties.Remark) {
 		s.Out.WriteByte('\n')
 	}
 	for _, r := range remarks {
-		fmt.Fprintf(s.Out, "  %-8s  %s\n", "remark", r.Text())
+		fmt.Fprintf(s.Out, "  %-8s  %s\n", "remark", r.Text)
 	}
 }
 
