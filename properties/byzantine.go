@@ -2,7 +2,6 @@ package properties
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"qcheck/explore/verdict"
@@ -18,10 +17,7 @@ import (
 //
 //	dissemination  Q1 ∩ Q2 is within no B; for data that are signed (definition 5.1)
 //	masking        Q1 ∩ Q2 less any B1 is within no B2 (definition 4.1)
-//	opaque         for each B, at least as many nodes of Q1 ∩ Q2 are correct as nodes of
-//	               Q2 are not in Q1 or in B, and more than nodes of Q1 are in B, so that
-//	               clients need not know B (definition 5.10)
-//	availability   for each B there is a quorum that it misses; all three demand it
+//	availability   for each B there is a quorum that it misses; both demand it
 //	q3, q4         no three, no four sets B have all nodes: if and only if this is so, there
 //	               is a dissemination (corollary 5.5), a masking system (corollary 4.4)
 //
@@ -42,9 +38,7 @@ import (
 // of them if and only if Q1, Q2 and two sets of A have none. A set lies in a B1 and in a B2 if the
 // others are in the A of the one and in that of the other. Sets B have all nodes if as many
 // of A have none in common; and availability is that no set of A shares a node with each
-// quorum outside of itself. For any f nodes the quorums must share f+1, and 2f+1. The
-// opaque condition is about the quorums themselves, and is decided for those that are
-// listed, and for thresholds of nodes.
+// quorum outside of itself. For any f nodes the quorums must share f+1, and 2f+1.
 
 // A ByzantineResult is the verdict on quorums some of whose nodes lie. A violation has its
 // witness, which is confirmed: quorums, and sets of nodes that may lie at once.
@@ -64,7 +58,7 @@ func ByzantineProperties(asymmetric bool) []string {
 	if asymmetric {
 		return []string{"dissemination", "b3"}
 	}
-	return []string{"dissemination", "masking", "opaque", "q3", "q4"}
+	return []string{"dissemination", "masking", "q3", "q4"}
 }
 
 // A Tolerance is how many nodes may lie, whichever they are, such that the quorums have a property: Least of them may, and
@@ -114,8 +108,6 @@ func Tolerances(ctx context.Context, s *setsys.Structure) (live Tolerance, all [
 			switch {
 			case stopped != nil:
 				t.Why = stopped.Error()
-			case r.Verdict == verdict.Unknown:
-				t.Why = r.Text
 			case r.Verdict == verdict.Holds:
 				t.Least = f
 			default:
@@ -261,8 +253,6 @@ func (b *byzantine) decide(property string) ByzantineResult {
 				r = b.shares(x, y, 1)
 			case "masking":
 				r = b.shares(x, y, 2)
-			case "opaque":
-				r = b.opaque(x)
 			case "q4":
 				r = b.covered(x, y, 4)
 			default:
@@ -300,12 +290,6 @@ func (b *byzantine) confirm(r ByzantineResult) error {
 	left := b.c.s.Universe.Full()
 	if r.Quorums != nil {
 		left = r.Quorums[0].Intersection(r.Quorums[1])
-	}
-	if r.Property == "opaque" && r.Quorums != nil {
-		if opaque(r.Quorums[0], r.Quorums[1], r.Faulty[0]) {
-			return errors.New("the condition holds for the witness")
-		}
-		return nil
 	}
 	for _, faulty := range r.Faulty {
 		left = left.Difference(faulty)

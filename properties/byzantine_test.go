@@ -16,8 +16,8 @@ import (
 )
 
 // byDefinition says by the definitions of Malkhi and Reiter, as they are written, which of
-// the three the quorums are, with the sets of which one may lie; sets are bits.
-func byDefinition(quorums, faulty []uint64) (dissemination, masking, opaque bool) {
+// the two the quorums are, with the sets of which one may lie; sets are bits.
+func byDefinition(quorums, faulty []uint64) (dissemination, masking bool) {
 	available := true
 	for _, b := range faulty {
 		some := false
@@ -26,7 +26,7 @@ func byDefinition(quorums, faulty []uint64) (dissemination, masking, opaque bool
 		}
 		available = available && some
 	}
-	dissemination, masking, opaque = available, available, available
+	dissemination, masking = available, available
 	for _, q1 := range quorums {
 		for _, q2 := range quorums {
 			for _, b := range faulty {
@@ -34,12 +34,10 @@ func byDefinition(quorums, faulty []uint64) (dissemination, masking, opaque bool
 				for _, b2 := range faulty {
 					masking = masking && q1&q2&^b&^b2 != 0
 				}
-				correct := bits.OnesCount64(q1 & q2 &^ b)
-				opaque = opaque && correct >= bits.OnesCount64(q2&b|q2&^q1) && correct > bits.OnesCount64(q1&b)
 			}
 		}
 	}
-	return dissemination, masking, opaque
+	return dissemination, masking
 }
 
 // compareTolerances asks how many may lie, and compares it with the definitions, for each f in turn.
@@ -59,8 +57,8 @@ func compareTolerances(t *testing.T, s *setsys.Structure, seen map[string]int) {
 				faulty = append(faulty, b)
 			}
 		}
-		d, m, o := byDefinition(quorums, faulty)
-		for i, has := range []bool{d, m, o, !covers(faulty, 3, 1<<n-1), !covers(faulty, 4, 1<<n-1)} {
+		d, m := byDefinition(quorums, faulty)
+		for i, has := range []bool{d, m, !covers(faulty, 3, 1<<n-1), !covers(faulty, 4, 1<<n-1)} {
 			property := properties.ByzantineProperties(false)[i]
 			if f == 0 {
 				want[property] = -1
@@ -108,7 +106,7 @@ func TestTolerancesCut(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	live, all, err := properties.Tolerances(ctx, asFormula(setsys.Coterie, 0, 4, setsys.AtLeast(3, setsys.OfNodes(0, 1, 2, 3)...)))
-	if err != nil || live.Least != -1 || live.Most != 4 || live.Why == "" || len(all) != 5 {
+	if err != nil || live.Least != -1 || live.Most != 4 || live.Why == "" || len(all) != 4 {
 		t.Fatal(live, all, err)
 	}
 	for _, x := range all {
@@ -148,12 +146,12 @@ func TestByzantine(t *testing.T) {
 			s.Quorums = list
 		}
 		failProne, faulty := randomFailProne(rng, n)
-		d, m, o := byDefinition(asBits(list), faulty)
+		d, m := byDefinition(asBits(list), faulty)
 		got, err := properties.Byzantine(context.Background(), s, failProne)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for i, want := range []bool{d, m, o, !covers(faulty, 3, 1<<n-1), !covers(faulty, 4, 1<<n-1)} {
+		for i, want := range []bool{d, m, !covers(faulty, 3, 1<<n-1), !covers(faulty, 4, 1<<n-1)} {
 			if (got[i].Verdict == verdict.Holds) != want || got[i].Verdict == verdict.Unknown {
 				t.Fatalf("that %v is %s with %b is %v: %s", list, got[i].Property, faulty, want, got[i].Text)
 			}
@@ -164,8 +162,8 @@ func TestByzantine(t *testing.T) {
 		}
 		compareTolerances(t, s, seen)
 	}
-	for _, x := range []string{"dissemination holds", "dissemination violated", "masking holds", "masking violated", "opaque holds", "opaque violated", "q3 holds", "q3 violated", "q4 holds", "q4 violated",
-		"dissemination with 1", "masking with 1", "opaque with 1", "dissemination with -1"} {
+	for _, x := range []string{"dissemination holds", "dissemination violated", "masking holds", "masking violated", "q3 holds", "q3 violated", "q4 holds", "q4 violated",
+		"dissemination with 1", "masking with 1", "dissemination with -1"} {
 		if seen[x] < 30 {
 			t.Errorf("%v", seen)
 		}
@@ -353,9 +351,9 @@ func TestByzantineThresholds(t *testing.T) {
 		t, n, f int
 		want    string
 	}{
-		{67, 100, 33, "holds violated violated holds violated"}, {66, 99, 33, "violated violated violated violated violated"},
-		{76, 101, 25, "holds holds violated holds holds"}, {75, 100, 25, "holds violated violated holds violated"},
-		{81, 101, 20, "holds holds holds holds holds"}, {3, 4, 1, "holds violated violated holds violated"}, {4, 5, 1, "holds holds holds holds holds"},
+		{67, 100, 33, "holds violated holds violated"}, {66, 99, 33, "violated violated violated violated"},
+		{76, 101, 25, "holds holds holds holds"}, {75, 100, 25, "holds violated holds violated"},
+		{81, 101, 20, "holds holds holds holds"}, {3, 4, 1, "holds violated holds violated"}, {4, 5, 1, "holds holds holds holds"},
 	} {
 		var nodes []int
 		for v := range c.n {

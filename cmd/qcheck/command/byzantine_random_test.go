@@ -17,18 +17,16 @@ import (
 // liars says by the definitions of Malkhi and Reiter, as they are written, which properties the quorums have with the sets of
 // which one may lie.
 func liars(quorums, faulty []uint64, all uint64) map[string]bool {
-	is := map[string]bool{"dissemination": true, "masking": true, "opaque": true, "q3": true, "q4": true}
+	is := map[string]bool{"dissemination": true, "masking": true, "q3": true, "q4": true}
 	not := func(property string, bad bool) { is[property] = is[property] && !bad }
 	for _, b := range faulty {
 		available := slices.ContainsFunc(quorums, func(q uint64) bool { return q&b == 0 })
-		for _, property := range []string{"dissemination", "masking", "opaque"} {
+		for _, property := range []string{"dissemination", "masking"} {
 			not(property, !available)
 		}
 		for _, p := range quorums {
 			for _, q := range quorums {
 				not("dissemination", p&q&^b == 0)
-				correct := bits.OnesCount64(p & q &^ b)
-				not("opaque", correct < bits.OnesCount64(q&b|q&^p) || correct <= bits.OnesCount64(p&b))
 				for _, c := range faulty {
 					not("masking", p&q&^b&^c == 0)
 				}
@@ -50,7 +48,7 @@ func liars(quorums, faulty []uint64, all uint64) map[string]bool {
 // many may lie, and how many may fail; the verdict on the structure, and the exit code.
 func TestByzantineByDefinition(t *testing.T) {
 	seen := map[string]int{}
-	properties := []string{"dissemination", "masking", "opaque", "q3", "q4"}
+	properties := []string{"dissemination", "masking", "q3", "q4"}
 	randomCases(t, 400, func(r *rand.Rand, say func(string, ...any)) {
 		s := randomFile(r, "coterie", r.IntN(2) == 0)
 		if r.IntN(3) == 0 { // most random quorums bear no liar
@@ -72,7 +70,7 @@ func TestByzantineByDefinition(t *testing.T) {
 		quorums := s.families["quorums"]
 		sound := !slices.ContainsFunc(s.judgedBy(), func(p string) bool { return !s.has(p) })
 		var required []string
-		for _, i := range r.Perm(5)[:1+r.IntN(2)*r.IntN(3)] {
+		for _, i := range r.Perm(4)[:1+r.IntN(2)*r.IntN(3)] {
 			required = append(required, properties[i])
 		}
 		allowed := r.IntN(3) == 0
@@ -158,7 +156,7 @@ func TestByzantineByDefinition(t *testing.T) {
 				}
 				seen[fmt.Sprintf("%s with %d", x.Name, min(x.Least, 1))]++
 			}
-			if live := survives(quorums, s.nodes()); doc.Live.Least != live || doc.Live.Most != live || len(doc.Largest) != 5 {
+			if live := survives(quorums, s.nodes()); doc.Live.Least != live || doc.Live.Most != live || len(doc.Largest) != 4 {
 				say("any %d may fail: %s", live, about)
 			}
 			f = max(most["safe"], 1)
@@ -179,14 +177,14 @@ func TestByzantineByDefinition(t *testing.T) {
 				code = console.ExitViolated
 			}
 		}
-		if got.code != code || len(doc.Properties) != 5 {
+		if got.code != code || len(doc.Properties) != 4 {
 			say("exit %d, wanted %d: %s", got.code, code, about)
 		}
 		seen[fmt.Sprintf("%s, exit %d", mode, code)]++
 	})
 	reached(t, seen, 3, "a broken structure", "the most liars, exit 0", "the most liars, exit 1", "f liars, exit 0", "f liars, exit 1",
 		"sets of liars, exit 0", "sets of liars, exit 1", "dissemination with 1", "masking with 1", "dissemination with 0", "dissemination holds", "dissemination violated",
-		"masking holds", "masking violated", "opaque holds", "opaque violated", "q3 holds", "q3 violated", "q4 holds", "q4 violated")
+		"masking holds", "masking violated", "q3 holds", "q3 violated", "q4 holds", "q4 violated")
 }
 
 // What a limit cut is unknown in every line and in the document, whether or not it was said who may lie.

@@ -26,9 +26,6 @@ there must be a quorum without the nodes that lie.
                  that are signed
   masking        those that tell the truth are there even if as many others
                  among the shared nodes may lie: a reader outvotes these
-  opaque         they are no fewer than the nodes of Q2 that lie or are not in
-                 Q1, and more than those of Q1 that lie: a reader need not know
-                 how many may
   q3, q4         no three, no four sets of nodes that may lie at once are all
                  nodes: there can be a dissemination, a masking quorum system
 
@@ -233,10 +230,7 @@ func (doc *byzantineJSON) answer(faults string) string {
 		if doc.Live.Least == doc.Live.Most {
 			text += fmt.Sprintf(", live with %d down", doc.Live.Least)
 		}
-		for i, t := range doc.Largest[:3] {
-			text += []string{": ", ", ", ", "}[i] + t.Property + " " + liars(t)
-		}
-		return text
+		return fmt.Sprintf("%s: dissemination %s, masking %s", text, liars(doc.Largest[0]), liars(doc.Largest[1]))
 	}
 	var is, not, open []string
 	for _, r := range doc.Checked {
@@ -296,7 +290,6 @@ var byzantineMeanings = map[string]struct {
 }{
 	"dissemination": {text: "any two quorums share a node that tells the truth"},
 	"masking":       {text: "of what any two quorums share, those that tell the truth are not outvoted"},
-	"opaque":        {text: "and a reader need not know how many may lie"},
 	"q3":            {"no three sets that may lie are all nodes: else no quorums are a dissemination system", true},
 	"q4":            {"no four sets that may lie are all nodes: else no quorums are a masking system", true},
 	"b3":            {"no set by one node, one by another and one by both are all nodes: else no quorums do", true},
