@@ -19,7 +19,10 @@ type Latency struct {
 }
 
 // A Step of a distribution: with probability AtMost the wait is Time or less.
-type Step struct{ Time, AtMost *big.Rat }
+type Step struct {
+	Time   *big.Rat `json:"latency"`
+	AtMost *big.Rat `json:"atMost"`
+}
 
 // Latency returns the latency of the strategy, given the time of each node. The
 // strategy has a group or an orbit. No symmetry of orbits exchanges nodes with

@@ -30,8 +30,7 @@ type Goal struct {
 
 // A Found is the best structure for a goal.
 type Found struct {
-	Class census.Class
-	Goal  Goal
+	Goal Goal
 
 	Best  *setsys.Structure // the first of the best; nil when none survives so many failures
 	Value *big.Rat          // its load, or its availability
@@ -57,7 +56,7 @@ func Best(ctx context.Context, c census.Class, g Goal) (*Found, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &Found{Class: c, Goal: g}
+	f := &Found{Goal: g}
 	for _, s := range listed {
 		if err := f.judge(ctx, s); err != nil {
 			if ctx.Err() == nil {
@@ -95,8 +94,12 @@ func candidates(ctx context.Context, c census.Class) (listed []*setsys.Structure
 
 // judge compares a structure with the best so far.
 func (f *Found) judge(ctx context.Context, s *setsys.Structure) error {
+	a, err := availability.Analyze(ctx, s.Quorums, availability.Options{Rows: f.Goal.R})
+	if err != nil {
+		return err
+	}
+	survives := a.Rows[0].Survives >= f.Goal.Failures
 	value, size := new(big.Rat), new(big.Rat)
-	survives := survives(s.Quorums, f.Goal.Failures)
 	if survives && f.Goal.Load {
 		r, err := load.Find(ctx, load.Use{Family: s.Quorums, Share: big.NewRat(1, 1)})
 		if err != nil {
@@ -104,10 +107,6 @@ func (f *Found) judge(ctx context.Context, s *setsys.Structure) error {
 		}
 		value, size = r.Load, r.Size
 	} else if survives {
-		a, err := availability.Analyze(ctx, s.Quorums, availability.Options{Rows: f.Goal.R})
-		if err != nil {
-			return err
-		}
 		value = a.Rows[f.Goal.R-1].Counts.At(f.Goal.P)
 	}
 	f.Among.add(s)
@@ -131,34 +130,4 @@ func (f *Found) judge(ctx context.Context, s *setsys.Structure) error {
 		f.Count.add(s)
 	}
 	return nil
-}
-
-// survives reports whether each set of so many nodes misses some quorum. Families
-// with at most 64 nodes.
-func survives(f setsys.Family, failures int) bool {
-	n := f.Nodes()
-	if failures >= n {
-		return false
-	}
-	left := func(failed uint64) bool {
-		for i := range f.Len() {
-			if f.Words(i)[0]&failed == 0 {
-				return true
-			}
-		}
-		return false
-	}
-	var fail func(failed uint64, from, more int) bool
-	fail = func(failed uint64, from, more int) bool {
-		if more == 0 {
-			return left(failed)
-		}
-		for v := from; v <= n-more; v++ {
-			if !fail(failed|1<<v, v+1, more-1) {
-				return false
-			}
-		}
-		return true
-	}
-	return fail(0, 0, failures)
 }

@@ -19,8 +19,6 @@ type Count struct {
 
 // A Census counts the structures of a class.
 type Census struct {
-	Class census.Class
-
 	// All counts those with the required properties of the kind and minimal
 	// quorums.
 	All *Count
@@ -38,7 +36,7 @@ type Census struct {
 // TakeCensus counts the structures of a class that census.Structures lists. The error says that
 // the class is out of reach.
 func TakeCensus(ctx context.Context, c census.Class) (*Census, error) {
-	x := &Census{Class: c}
+	x := &Census{}
 	listed, err := census.Structures(ctx, c)
 	x.All = &Count{}
 	for _, s := range listed {

@@ -52,9 +52,6 @@ func Ranges(ctx context.Context, listed []*setsys.Structure, g Goal) (*RangeSear
 	var found []Range
 	for _, s := range listed {
 		x.Among.add(s)
-		if !survives(s.Quorums, g.Failures) {
-			continue
-		}
 		a, err := availability.Analyze(ctx, s.Quorums, availability.Options{Rows: g.R})
 		if err != nil {
 			if ctx.Err() == nil {
@@ -62,6 +59,9 @@ func Ranges(ctx context.Context, listed []*setsys.Structure, g Goal) (*RangeSear
 			}
 			x.Cut = context.Cause(ctx)
 			return x, nil
+		}
+		if a.Rows[0].Survives < g.Failures {
+			continue
 		}
 		x.Surviving.add(s)
 		v := a.Rows[g.R-1].Counts

@@ -120,16 +120,12 @@ type (
 	latencyReport struct {
 		Mean      *big.Rat         `json:"mean"`
 		Quantiles []quantileReport `json:"quantiles"`
-		Steps     []stepReport     `json:"steps"`
+		Steps     []load.Step      `json:"steps"`
 		Fastest   fastestReport    `json:"fastest"`
 	}
 	quantileReport struct {
 		P       *big.Rat `json:"p"`
 		Latency *big.Rat `json:"latency"`
-	}
-	stepReport struct {
-		Time   *big.Rat `json:"latency"`
-		AtMost *big.Rat `json:"atMost"`
 	}
 	fastestReport struct {
 		Latency *big.Rat         `json:"latency"`
@@ -211,12 +207,9 @@ func (a *analysis) reportLoad(ctx context.Context, x *familyAnalysis) {
 	}
 	l := r.Strategies[0].Latency(times)
 	quorum, time := load.Fastest(listedIfFew(ctx, x.family), times)
-	x.Latency = &latencyReport{Mean: l.Mean, Quantiles: []quantileReport{}, Fastest: fastestReport{time, a.structure.Universe.Set(quorum)}}
+	x.Latency = &latencyReport{Mean: l.Mean, Quantiles: []quantileReport{}, Steps: l.Steps, Fastest: fastestReport{time, a.structure.Universe.Set(quorum)}}
 	for _, q := range a.quantiles {
 		x.Latency.Quantiles = append(x.Latency.Quantiles, quantileReport{q, l.Quantile(q)})
-	}
-	for _, step := range l.Steps {
-		x.Latency.Steps = append(x.Latency.Steps, stepReport(step))
 	}
 }
 
