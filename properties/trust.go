@@ -142,16 +142,35 @@ func (c *checker) solve(limit int) error {
 const mostListed = 10_000
 
 // solved returns the structure with the formulas of its trust graphs.
-func solved(s *setsys.Structure, limit int, step func()) (*setsys.Structure, error) {
-	t := *s
-	for _, f := range []*setsys.Family{&t.Quorums, &t.Write, &t.Read} {
-		g, err := diagram.Solve(*f, limit, mostListed, step)
-		if err != nil {
-			return nil, err
+func solved(s *setsys.Structure, limit int, step func()) (t *setsys.Structure, err error) {
+	t = Mapped(s, func(_ int, f setsys.Family) setsys.Family {
+		if err == nil {
+			f, err = diagram.Solve(f, limit, mostListed, step)
 		}
-		*f = g
+		return f
+	})
+	return t, err
+}
+
+// Mapped returns the structure with what change makes of its families, in their order.
+func Mapped(s *setsys.Structure, change func(i int, f setsys.Family) setsys.Family) *setsys.Structure {
+	t := *s
+	t.ByUnits = nil
+	for i, f := range s.Families() {
+		switch g := change(i, f.Family); f.Role {
+		case setsys.QuorumsRole:
+			t.Quorums = g
+		case setsys.WriteRole:
+			t.Write = g
+		case setsys.ReadRole:
+			t.Read = g
+		case setsys.RequestsRole:
+			t.Requests = g
+		default:
+			t.ByUnits = append(t.ByUnits, g)
+		}
 	}
-	return &t, nil
+	return &t
 }
 
 // Solve returns the structure with the formulas of its trust graphs, which availability,

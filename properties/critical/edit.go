@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 
+	"qcheck/properties"
 	"qcheck/setsys"
 )
 
@@ -171,24 +172,9 @@ func unused(names []string) string {
 // families. It has neither failure domains, latencies, reliabilities nor
 // capacities, which belong to the nodes, and on which no property depends.
 func over(s *setsys.Structure, u setsys.Universe, change func(h int, f setsys.Family) setsys.Family) *setsys.Structure {
-	t := *s
-	t.Universe, t.Domains, t.Latencies, t.Reliabilities, t.Capacities, t.ByUnits = u, nil, nil, nil, nil, nil
-	for h, f := range s.Families() {
-		g := change(h, f.Family)
-		switch {
-		case s.Kind == setsys.HKArbiter:
-			t.ByUnits = append(t.ByUnits, g)
-		case f.Role == setsys.WriteRole:
-			t.Write = g
-		case f.Role == setsys.ReadRole:
-			t.Read = g
-		case f.Role == setsys.RequestsRole:
-			t.Requests = g
-		default:
-			t.Quorums = g
-		}
-	}
-	return &t
+	t := properties.Mapped(s, change)
+	t.Universe, t.Domains, t.Latencies, t.Reliabilities, t.Capacities = u, nil, nil, nil, nil
+	return t
 }
 
 // renamed returns the universe with what change makes of its names.

@@ -8,6 +8,7 @@ import (
 
 	"qcheck/cmd/qcheck/command/console"
 	"qcheck/explore/verdict"
+	"qcheck/properties"
 	"qcheck/setsys"
 	"qcheck/setsys/near"
 )
@@ -74,29 +75,14 @@ func without(s *setsys.Structure, down setsys.NodeSet) (*setsys.Structure, error
 		return nil, fmt.Errorf("--down is for structures with quorums to choose from")
 	}
 	up := down.Complement()
-	t := *s
-	t.Quorums, t.Write, t.Read = setsys.Family{}, setsys.Family{}, setsys.Family{}
-	t.ByUnits = nil
-	for _, f := range s.Families() {
-		g := f.Family.Within(up)
-		switch {
-		case f.Role == setsys.WriteRole:
-			t.Write = g
-		case f.Role == setsys.ReadRole:
-			t.Read = g
-		case f.Role.Units() > 0:
-			t.ByUnits = append(t.ByUnits, g)
-		default:
-			t.Quorums = g
-		}
-	}
+	t := properties.Mapped(s, func(_ int, f setsys.Family) setsys.Family { return f.Within(up) })
 	t.Domains = nil
 	for _, d := range s.Domains {
 		if left := d.Nodes.Difference(down); !left.IsEmpty() {
 			t.Domains = append(t.Domains, setsys.Domain{Name: d.Name, Nodes: left})
 		}
 	}
-	return &t, nil
+	return t, nil
 }
 
 // answer says in a line what the analysis found: for each family, how many domains and nodes
