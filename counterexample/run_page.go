@@ -69,7 +69,6 @@ func (r pageRun) states(p *page.Run) {
 		}
 	}
 	var arrows [][]telling.Arrow
-	known := slices.ContainsFunc(r.Run.Configs, func(c obvious.Config) bool { return len(telling.Waits(c)) > 0 })
 	for i := range len(r.Run.Moves) + 1 {
 		config := r.Run.Configs[min(i, len(r.Run.Configs)-1)]
 		s := page.State{Title: "The start", Then: r.Standing(config), Phases: r.phases(config),
@@ -96,7 +95,7 @@ func (r pageRun) states(p *page.Run) {
 			cell.Changed = i > 0 && cell.Text != p.States[i-1].Channels[at].Text
 			s.Channels = append(s.Channels, cell)
 		}
-		sentences, now := r.Waiting(i, known)
+		sentences, now := r.Waiting(i)
 		s.Waits = append(s.Waits, sentences...)
 		for _, a := range now {
 			s.Arrows = append(s.Arrows, page.Arrow{ID: a.ID(), Class: a.Class})
@@ -115,13 +114,8 @@ func (r pageRun) states(p *page.Run) {
 	if !slices.ContainsFunc(p.States, func(s page.State) bool { return len(s.Waits) > 0 }) {
 		return
 	}
-	title := "Which waiting process has asked which one; the list below says the same in words"
-	p.WaitsNote = "Who waits, and whom it has asked. A dashed arrow goes to a process that has answered since. Thick arrows are a cycle in which nothing more can happen."
-	if known {
-		title = "Which process waits for which one; the list below says more"
-		p.WaitsNote = "Who waits for whom, as the states of the processes say. An arrow goes to the process that has what is needed, a dashed one to the process that is still to give it. Thick arrows are a cycle, which lasts unless a message that is still on its way ends it."
-	}
-	if d := drawWaits(r.Reading, arrows, title); d != nil {
+	p.WaitsNote = "Who waits for whom, as the states of the processes say. An arrow goes to the process that has what is needed, a dashed one to the process that is still to give it. Thick arrows are a cycle, which lasts unless a message that is still on its way ends it."
+	if d := drawWaits(r.Reading, arrows); d != nil {
 		p.Waits = page.Draw(d)
 	}
 }

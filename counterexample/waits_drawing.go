@@ -18,7 +18,7 @@ const (
 
 // drawWaits draws the processes in a circle, with the arrows of these lists; nil when there
 // are none. They are drawn as in the last list; those that are not in it are hidden.
-func drawWaits(r *telling.Reading, lists [][]telling.Arrow, title string) *drawing.Drawing {
+func drawWaits(r *telling.Reading, lists [][]telling.Arrow) *drawing.Drawing {
 	n := telling.Processes(r.Run)
 	shown := map[string]bool{}
 	for _, list := range lists {
@@ -43,7 +43,7 @@ func drawWaits(r *telling.Reading, lists [][]telling.Arrow, title string) *drawi
 		_, y := place(p)
 		lowest = max(lowest, y)
 	}
-	d := &drawing.Drawing{Width: 2 * middle, Height: lowest + nodeRadius + 24, Class: "waits", Title: title}
+	d := &drawing.Drawing{Width: 2 * middle, Height: lowest + nodeRadius + 24, Class: "waits", Title: "Which process waits for which one; the list below says more"}
 	for p := range n {
 		for q := range n {
 			id := telling.Arrow{From: p, To: q}.ID()

@@ -21,11 +21,16 @@ type Message struct {
 	Kind     string // what of it is the same for all messages of its kind
 }
 
-// Messages returns the messages of the run in the order of sending. What is sent
-// and taken is matched by the places in the channels, which are FIFO except for
-// Messages that are taken from behind others.
+// Messages returns the messages of the run in the order of sending.
 func (r *Reading) Messages() []Message {
-	var all []Message
+	all, _ := r.passed()
+	return all
+}
+
+// passed returns the messages, and by move which of them it is about, -1 for none. What is sent
+// and taken is matched by the places in the channels, which are FIFO except for
+// messages that are taken from behind others.
+func (r *Reading) passed() (all []Message, by []int) {
 	n := Processes(r.Run)
 	channels := make([][]int, n*n) // indices in all
 	var begin [][]int              // the channels where the cycle begins
@@ -35,17 +40,19 @@ func (r *Reading) Messages() []Message {
 				begin = append(begin, slices.Clone(c))
 			}
 		}
+		by = append(by, -1)
 		if m.From >= 0 {
 			c := &channels[m.From*n+m.Process]
+			by[i] = (*c)[m.Behind]
 			switch {
 			case m.Fault == explore.Copies: // the copy is sent now, by nobody
-				x := all[(*c)[m.Behind]]
+				x := all[by[i]]
 				*c = append(*c, len(all))
 				all = append(all, Message{From: x.From, To: x.To, Sent: i, Again: i, Taken: -1, Copy: true, Of: x.Sent, Text: x.Text, Kind: x.Kind})
 			case m.Kept:
-				all[(*c)[m.Behind]].Taken = i
+				all[by[i]].Taken = i
 			default:
-				all[(*c)[m.Behind]].Taken = i
+				all[by[i]].Taken = i
 				*c = slices.Delete(*c, m.Behind, m.Behind+1)
 			}
 		}
@@ -64,7 +71,7 @@ func (r *Reading) Messages() []Message {
 			all[m].Again = all[channels[c][place]].Sent
 		}
 	}
-	return all
+	return all, by
 }
 
 // Late reports whether steps lie between the one that sends the message and the one

@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"qcheck/counterexample/trace"
-	"qcheck/explore"
 	"qcheck/explore/obvious"
 	"qcheck/protocols"
 )
@@ -132,91 +131,6 @@ func TestKindOf(t *testing.T) {
 	} {
 		if got := KindOf(text); got != want {
 			t.Errorf("%q is of kind %q, want %q", text, got, want)
-		}
-	}
-}
-
-// At every time, each wait is of a process that waits and has sent that message; an
-// answer came from the process asked. In a deadlock a cycle is one, and lies in no
-// other state.
-func TestWaits(t *testing.T) {
-	cycles := 0
-	for name, r := range recorded(t) {
-		sent := r.Messages()
-		for i, c := range r.Run.Configs {
-			next := map[int]int{}
-			for _, w := range r.asked(i) {
-				if c.Observations[w.Process].Phase != explore.Waiting || w.Process == w.On {
-					t.Errorf("%s: after step %d: %s", name, i, w.says(r.Processes))
-				}
-				asked := slices.IndexFunc(sent, func(m Message) bool {
-					return m.From == w.Process && m.To == w.On && m.Text == w.Asked && m.Sent < i
-				})
-				if asked < 0 {
-					t.Errorf("%s: after step %d, nobody has seen %s", name, i, w.says(r.Processes))
-				}
-				if w.Answer != "" && !slices.ContainsFunc(sent, func(m Message) bool {
-					return m.From == w.On && m.To == w.Process && m.Text == w.Answer && m.Taken >= 0 && m.Taken < i && m.Taken > sent[asked].Sent
-				}) {
-					t.Errorf("%s: after step %d, nobody has taken the answer of %s", name, i, w.says(r.Processes))
-				}
-				if w.Cycle {
-					if _, twice := next[w.Process]; twice {
-						t.Errorf("%s: two arrows of the cycle leave %d", name, w.Process+1)
-					}
-					next[w.Process] = w.On
-				}
-			}
-			if len(next) == 0 {
-				continue
-			}
-			cycles++
-			if len(c.Enabled) > 0 {
-				t.Errorf("%s: a cycle after step %d, where %s can be taken", name, i, c.Enabled[0])
-			}
-			for start := range next {
-				at := start
-				for range next {
-					at = next[at]
-				}
-				if at != start {
-					t.Errorf("%s: no cycle: %v", name, next)
-				}
-			}
-		}
-	}
-	if cycles == 0 {
-		t.Error("no trace has a cycle")
-	}
-}
-
-// A shortest cycle is found among those with the fewest answers, and none where there
-// is none.
-func TestMarkCycle(t *testing.T) {
-	silent := func(p, q int) asking { return asking{Process: p, On: q, Asked: "R"} }
-	heard := func(p, q int) asking { return asking{Process: p, On: q, Asked: "R", Answer: "A"} }
-	for _, c := range []struct {
-		reason string
-		waits  []asking
-		want   string
-	}{
-		{"three in a ring", []asking{silent(0, 1), silent(1, 2), silent(2, 0)}, "0-1 1-2 2-0"},
-		{"the shorter of two", []asking{silent(0, 1), silent(1, 2), silent(2, 0), silent(2, 1)}, "1-2 2-1"},
-		{"an answer closes it", []asking{silent(0, 1), silent(1, 2), heard(2, 0)}, "0-1 1-2 2-0"},
-		{"fewer answers before fewer steps", []asking{heard(0, 1), heard(1, 0), silent(2, 3), silent(3, 4), silent(4, 2)}, "2-3 3-4 4-2"},
-		{"who has no answer waits for that", []asking{silent(0, 1), heard(0, 2), silent(2, 0)}, ""},
-		{"no cycle", []asking{silent(0, 1), silent(1, 2), silent(0, 2)}, ""},
-		{"nobody waits", nil, ""},
-	} {
-		markCycle(c.waits, 5)
-		var found []string
-		for _, w := range c.waits {
-			if w.Cycle {
-				found = append(found, w.arrow().ID())
-			}
-		}
-		if got := strings.Join(found, " "); got != c.want {
-			t.Errorf("%s: %q, want %q", c.reason, got, c.want)
 		}
 	}
 }

@@ -210,33 +210,14 @@ func (x *explainer) asked(p, i int) int {
 
 // sent returns, by move, the move in which the message that it takes was sent; -1 for
 // none.
-func (x *explainer) sent() []int { return sentIn(x.Run) }
-
-func sentIn(run *obvious.Run) []int {
-	n := Processes(run)
-	channels := make([][]int, n*n)
-	var all []int
-	for i, m := range run.Moves {
-		at := -1
-		if m.From >= 0 {
-			c := m.From*n + m.Process
-			at = channels[c][m.Behind]
-			switch {
-			case m.Fault == explore.Copies:
-				channels[c] = append(channels[c], i)
-			case !m.Kept:
-				channels[c] = slices.Concat(channels[c][:m.Behind], channels[c][m.Behind+1:])
-			}
-		}
-		if m.Fault == explore.Crashes {
-			channels[m.Process*n+m.Process] = nil
-		}
-		all = append(all, at)
-		for _, s := range m.Sent {
-			channels[m.Process*n+s.To] = append(channels[m.Process*n+s.To], i)
+func (x *explainer) sent() []int {
+	all, taken := x.passed()
+	for i, m := range taken {
+		if m >= 0 {
+			taken[i] = all[m].Sent
 		}
 	}
-	return all
+	return taken
 }
 
 // undefined explains a step that is not defined, by where its message came from.

@@ -145,6 +145,21 @@ func (r *Reading) waitArrows(state int) []Arrow {
 	return all
 }
 
+// An Arrow goes from a process that waits to one for which it waits.
+type Arrow struct {
+	From, To int
+	Class    string // how it is drawn
+}
+
+// ID names the arrow.
+func (a Arrow) ID() string { return fmt.Sprintf("%d-%d", a.From, a.To) }
+
+// Waiting says who waits for whom after so many moves, and the arrows that show it.
+func (r *Reading) Waiting(moves int) (sentences []string, arrows []Arrow) {
+	at := min(moves, len(r.Run.Configs)-1)
+	return r.waitSentences(at), r.waitArrows(at)
+}
+
 // sum returns how many permissions of one process some processes have.
 func sum(c obvious.Config, holders explore.Set, what string) int {
 	n := 0
