@@ -2,8 +2,8 @@ package obvious
 
 import (
 	"context"
-	"encoding/binary"
 	"fmt"
+	"slices"
 
 	"qcheck/explore"
 )
@@ -23,20 +23,19 @@ func Rounds[L, M comparable](ctx context.Context, p explore.Protocol[L, M], o Op
 
 // Rounds is [Rounds] of the protocol.
 func (x Erased) Rounds(ctx context.Context, o Options, process, maxStates int) Waits {
-	w, starts := begin(x, o)
-	r := Waits{}
+	semantics := x.Semantics(o)
+	w, r := semantics.w, Waits{}
 	var all []moment
 	seen := map[string]bool{}
-	short := numbering{map[any]int{}, map[Packet]int{}}
 	add := func(m moment, parent int, step explore.TraceStep) {
-		if key := short.key(m); !seen[key] {
+		if key := fmt.Sprint(m.state.Key(), m.turn, m.age, m.due); !seen[key] {
 			seen[key] = true
 			m.parent, m.step = parent, step
 			all = append(all, m)
 		}
 	}
 	phase := func(s State) explore.Phase { return w.seen(s, process).Phase }
-	add(moment{state: starts[0], due: make([]int, w.N*w.N)}, -1, explore.TraceStep{})
+	add(moment{state: semantics.starts[0], due: make([]int, w.N*w.N)}, -1, explore.TraceStep{})
 	for at := 0; at < len(all); at++ {
 		if at%1024 == 0 && ctx.Err() != nil {
 			r.Stopped = context.Cause(ctx).Error()
@@ -48,20 +47,11 @@ func (x Erased) Rounds(ctx context.Context, o Options, process, maxStates int) W
 		}
 		m := all[at]
 		rests := true // the process whose turn it is has nothing that it must do
-		outcomes := map[[2]int]int{}
-		w.steps(m.state, func(c course) {
-			if c.p != m.turn || c.spent {
-				return
-			}
-			kind := [2]int{c.from}
-			if c.equal {
-				kind[1] = 1
-			}
-			outcome := outcomes[kind]
-			outcomes[kind]++
+		semantics.Outcomes(m.state, func(o Outcome) {
+			c := o.c
 			channel := c.from*w.N + c.p
-			if c.from >= 0 && c.at >= m.due[channel] {
-				return // it comes later
+			if c.p != m.turn || c.spent || c.from >= 0 && c.at >= m.due[channel] { // it comes later
+				return
 			}
 			if c.first.Kind != explore.Ask && c.first.Kind != explore.May {
 				rests = false
@@ -73,20 +63,14 @@ func (x Erased) Rounds(ctx context.Context, o Options, process, maxStates int) W
 				}
 				return
 			}
-			for i, t := range w.after(m.state, c) {
-				next := moment{state: t, turn: m.turn, due: m.due, age: m.age}
+			for _, t := range o.After() {
+				next := moment{state: t.State, turn: m.turn, due: m.due, age: m.age}
 				if c.from >= 0 {
-					next.due = append([]int(nil), m.due...)
+					next.due = slices.Clone(m.due)
 					next.due[channel]--
 				}
-				step := explore.TraceStep{Process: c.p, From: c.from, Outcome: outcome, Name: c.first.Name}
-				switch {
-				case c.equal:
-					step.Place = explore.SamePlace
-				case c.fresh != 0 && !w.Integer:
-					step.Place = int(c.base) + 1 + i
-				}
-				before, after := phase(m.state), phase(t)
+				step := t.TraceStep()
+				before, after := phase(m.state), phase(t.State)
 				switch {
 				case before == explore.Waiting && after != explore.Waiting, c.p == process && c.first.Kind == explore.Ask && after != explore.Waiting:
 					next.age = 0
@@ -135,43 +119,6 @@ type moment struct {
 	step   explore.TraceStep // of process -1 where there was none
 }
 
-// A numbering has a number for each local state and packet met, for short keys.
-type numbering struct {
-	locals  map[any]int
-	packets map[Packet]int
-}
-
-// key returns a text that is the same for two moments only if they differ in
-// nothing except how they came about.
-func (n numbering) key(m moment) string {
-	key := []byte{byte(m.turn)}
-	put := func(x int) { key = binary.AppendUvarint(key, uint64(x)) }
-	put(m.age)
-	for p, l := range m.state.Local {
-		put(number(n.locals, l))
-		put(int(m.state.Heard[p]))
-		put(m.state.Own[p])
-		put(m.state.Asked[p])
-	}
-	for i, channel := range m.state.Channels {
-		put(m.due[i])
-		put(len(channel))
-		for _, k := range channel {
-			put(number(n.packets, k))
-		}
-	}
-	return string(key)
-}
-
-func number[K comparable](all map[K]int, k K) int {
-	x, ok := all[k]
-	if !ok {
-		x = len(all)
-		all[k] = x
-	}
-	return x
-}
-
 // path returns the steps that lead to a moment.
 func path(all []moment, at int) []explore.TraceStep {
 	if at < 0 {
@@ -207,17 +154,14 @@ type Wait struct {
 
 func (r *Waits) note(x Wait, steps func() []explore.TraceStep) {
 	keep := func(list *[]Wait, better func(int) bool) {
-		for i, y := range *list {
-			if y.End == x.End {
-				if better(y.Time) {
-					x.Steps = steps()
-					(*list)[i] = x
-				}
-				return
-			}
+		at := slices.IndexFunc(*list, func(y Wait) bool { return y.End == x.End })
+		if at < 0 {
+			at, *list = len(*list), append(*list, x)
+		} else if !better((*list)[at].Time) {
+			return
 		}
 		x.Steps = steps()
-		*list = append(*list, x)
+		(*list)[at] = x
 	}
 	keep(&r.Least, func(t int) bool { return x.Time < t })
 	keep(&r.Most, func(t int) bool { return x.Time > t })

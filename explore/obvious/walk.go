@@ -102,33 +102,15 @@ func (w *Walk) Back() bool {
 
 // choices returns all moves that can be taken in a state.
 func (w *world) choices(s State, names naming) []Move {
-	type event struct{ p, from int }
-	plain, same := map[event]int{}, map[event]int{}
+	var n alternatives
 	var steps []explore.TraceStep
 	w.steps(s, func(c course) {
-		if c.spent {
-			return
-		}
-		at := event{c.p, c.from}
-		step := explore.TraceStep{Process: c.p, From: c.from, Name: c.first.Name}
-		if c.equal || w.again(s, c) {
-			again := step
-			again.Outcome, again.Place = same[at], explore.SamePlace
-			same[at]++
-			if c.equal {
-				steps = append(steps, again)
-			}
-		}
-		if c.equal {
-			return
-		}
-		step.Outcome = plain[at]
-		plain[at]++
-		if w.idle(s, c) {
+		step := n.next(w, s, c)
+		if c.spent || w.idle(s, c) {
 			return
 		}
 		places := 1
-		if c.fresh != 0 && !w.Integer && !c.undefined && c.overflow == "" {
+		if c.fresh != 0 && !w.Integer && !c.equal && !c.undefined && c.overflow == "" {
 			first, last := w.places(s, c)
 			places, step.Place = last-first+1, first
 		}
