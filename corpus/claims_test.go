@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -183,7 +184,7 @@ func TestLedgerTestsAreThere(t *testing.T) {
 
 func TestJudge(t *testing.T) {
 	row := func(c, q string, refuted, skipped bool, witness string) Row {
-		r := Row{Case: c, Question: q, Claimed: verdict.Holds, Pinned: verdict.Holds, Found: verdict.Holds, Skipped: skipped, Long: skipped}
+		r := Row{Case: c, Of: "n=1..3", Question: q, Claimed: verdict.Holds, Pinned: verdict.Holds, Found: verdict.Holds, Skipped: skipped, Long: skipped}
 		if strings.HasPrefix(c, "--") {
 			r.Instance = &instance.Instance{}
 		}
@@ -206,11 +207,11 @@ func TestJudge(t *testing.T) {
 		why     string
 	}{
 		{"all hold", Claim{By: by("x/y")}, []Row{row("n=1 k=2", "a", false, false, ""), row("n=3 k=2", "a", false, false, "")},
-			Confirmed, []string{"2 cases: n=1..3 k=2"}, ""},
+			Confirmed, []string{"2 cases: n=1..3"}, ""},
 		{"one fails", Claim{By: by("x/y")}, []Row{row("n=1", "a", false, false, ""), row("n=2", "b", true, false, "{1} {2}")},
-			Refuted, []string{"2 cases: n=1..2"}, "n=2: b: {1} {2} (in 1 of 2 cases)"},
+			Refuted, []string{"2 cases: n=1..3"}, "n=2: b: {1} {2} (in 1 of 2 cases)"},
 		{"just the question that is named", Claim{By: by("x/y", "a")}, []Row{row("n=1", "a", false, false, ""), row("n=1", "b", true, false, "{1}")},
-			Confirmed, []string{"1 case: n=1"}, ""},
+			Confirmed, []string{"1 case: n=1..3"}, ""},
 		{"the shortest run", Claim{By: by("x/y")}, []Row{row(run+"3", "a", true, false, "12 steps"), row(run+"2", "a", true, false, "9 steps")},
 			Refuted, []string{"2 instances explored in full"}, run + "2: a: violated by a run of 9 steps (and in 2 of 2 cases in all)"},
 		{"refuted by long cases alone", Claim{By: by("x/y")}, []Row{row(run+"3", "a", true, true, "12 steps"), row(run+"2", "a", false, false, "")},
@@ -219,15 +220,15 @@ func TestJudge(t *testing.T) {
 			[]Row{row(run+"2", "starvation-freedom", false, false, ""), row(run+"3", "deadlock-freedom", true, false, "7 steps")},
 			Refuted, []string{"2 instances explored in full"}, run + "3: deadlock-freedom: violated by a run of 7 steps (in 1 of 2 cases)"},
 		{"a deadlock that is not there says nothing of starvation", Claim{By: by("x/y", "starvation-freedom")},
-			[]Row{row(run+"3", "deadlock-freedom", false, false, "")}, Unjudged, []string{"0 cases: "}, ""},
+			[]Row{row(run+"3", "deadlock-freedom", false, false, "")}, Unjudged, []string{""}, ""},
 		{"nothing but long cases", Claim{By: by("x/y")}, []Row{row(run+"3", "a", false, true, "")},
 			Pending, []string{"1 instance explored in full, 1 of them long: as pinned"}, ""},
-		{"otherwise than pinned", Claim{By: by("x/y")}, []Row{unexpected}, Failed, []string{"1 case: n=1"}, "n=1: a: {2}"},
-		{"cut short", Claim{By: by("x/y")}, []Row{unknown}, Undecided, []string{"1 case: n=1"}, ""},
+		{"otherwise than pinned", Claim{By: by("x/y")}, []Row{unexpected}, Failed, []string{"1 case: n=1..3"}, "n=1: a: {2}"},
+		{"cut short", Claim{By: by("x/y")}, []Row{unknown}, Undecided, []string{"1 case: n=1..3"}, ""},
 		{"an entry that is not there", Claim{By: by("x/z")}, nil, Unjudged, nil, ""},
 		{"one of two entries is not there", Claim{By: append(by("x/y"), by("x/z")...)}, []Row{row("n=1", "a", false, false, "")}, Unjudged,
-			[]string{"1 case: n=1"}, ""},
-		{"a question that is not asked", Claim{By: by("x/y", "b")}, []Row{row("n=1", "a", false, false, "")}, Unjudged, []string{"0 cases: "}, ""},
+			[]string{"1 case: n=1..3"}, ""},
+		{"a question that is not asked", Claim{By: by("x/y", "b")}, []Row{row("n=1", "a", false, false, "")}, Unjudged, []string{""}, ""},
 		{"a reason", Claim{Untestable: "a statement on the order of growth"}, nil, NotTestable, nil, ""},
 		{"a test", Claim{Test: &Test{On: "3 processes"}}, nil, Confirmed, []string{"3 processes"}, ""},
 		{"a test that finds it false", Claim{Test: &Test{On: "3 processes", Refuted: "9 steps"}}, nil, Refuted, []string{"3 processes"}, "9 steps"},
@@ -243,22 +244,32 @@ func TestJudge(t *testing.T) {
 	}
 }
 
-func TestRanges(t *testing.T) {
+// What cases are about is said as the entry has it: each line once, of many the first, and of
+// runs how many there are.
+func TestInstances(t *testing.T) {
+	of := func(texts ...string) (rows []Row) {
+		for i, text := range texts {
+			rows = append(rows, Row{Case: strconv.Itoa(i), Of: text}, Row{Case: strconv.Itoa(i), Of: text})
+		}
+		return rows
+	}
+	long := of("2 instances: a", "3 instances: b")
+	for i := range long {
+		long[i].Swept, long[i].Skipped = "some", i > 1
+	}
 	for _, test := range []struct {
-		reason string
-		names  []string
-		want   string
+		rows []Row
+		want string
 	}{
-		{"one", []string{"c4"}, "c4"},
-		{"words", []string{"c1", "c2"}, "c1; c2"},
-		{"parameters", []string{"n=3 k=1", "n=1 k=1", "n=7 k=1"}, "n=1..7 k=1"},
-		{"words and parameters", []string{"torus n=3", "grid n=4", "torus n=5"}, "torus n=3..5; grid n=4"},
-		{"lists", []string{"votes=1,2 threshold=2", "votes=1 threshold=1"}, "various votes threshold=1..2"},
-		{"a word that is no number", []string{"C1=all n=2", "C1=any n=2"}, "C1=all n=2; C1=any n=2"},
-		{"many", []string{"a", "b", "c", "d", "e", "f", "g", "h", "i", "j"}, "a; b; c; d; e; f; g; h; and 2 more"},
+		{nil, ""},
+		{[]Row{{}}, ""},
+		{of("grid n=4..9", "grid n=4..9", "torus rows=3"), "3 cases: grid n=4..9; torus rows=3"},
+		{of("a", "b", "c", "d", "e", "f", "g", "h", "i"), "9 cases: a; b; c; d; e; f; g; h; i"},
+		{of("a", "b", "c", "d", "e", "f", "g", "h", "i", "j"), "10 cases: a; b; c; d; e; f; g; h; and 2 more"},
+		{long, "2 instances: a; 3 instances: b (long: as pinned)"},
 	} {
-		if got := ranges(test.names); got != test.want {
-			t.Errorf("%s: %s", test.reason, got)
+		if got := instances(test.rows); got != test.want {
+			t.Errorf("%q, want %q", got, test.want)
 		}
 	}
 }

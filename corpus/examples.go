@@ -44,7 +44,7 @@ var (
 		var all []*Example
 		for _, e := range Entries() {
 			for _, c := range e.Cases {
-				if !c.Long && c.Swept() == "" && c.Build != nil && c.Nodes <= exampleNodes {
+				if !c.Long && c.Swept == "" && c.Build != nil && c.Nodes <= exampleNodes {
 					all = append(all, structuresOf(e, c)...)
 				}
 			}
@@ -57,7 +57,7 @@ var (
 		states := map[*Example]int{}
 		for _, e := range Entries() {
 			for _, c := range e.Cases {
-				if c.Long || c.Swept() != "" || !c.Explored() {
+				if c.Long || c.Swept != "" || !c.Explored() {
 					continue
 				}
 				count, _, _ := strings.Cut(c.Question(entry.CountsQuestion).Counts, " ")

@@ -351,7 +351,7 @@ func TestWhy(t *testing.T) {
 	counts := map[string]*count{}
 	for _, e := range corpus.Entries() {
 		for _, c := range e.Cases {
-			if c.Instance == nil || c.Long || c.Swept() != "" || !slices.ContainsFunc(c.Ask, func(q corpus.Question) bool { return q.Decide == nil && q.Pinned == verdict.Violated }) {
+			if c.Instance == nil || c.Long || c.Swept != "" || !slices.ContainsFunc(c.Ask, func(q corpus.Question) bool { return q.Decide == nil && q.Pinned == verdict.Violated }) {
 				continue
 			}
 			m, err := protocols.All().Open(*c.Instance, readFile)

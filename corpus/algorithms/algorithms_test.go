@@ -34,7 +34,7 @@ func TestEntries(t *testing.T) {
 		judged := map[string]bool{}
 		for _, c := range cases {
 			var instances int
-			fmt.Sscanf(c.Swept(), "%d", &instances)
+			fmt.Sscanf(c.Swept, "%d", &instances)
 			states, another := pinnedStates(*c), false
 			if c.Explored() && !c.Long {
 				for _, q := range c.Ask {

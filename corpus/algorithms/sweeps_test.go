@@ -65,12 +65,12 @@ func TestSweeps(t *testing.T) {
 	for _, e := range Entries() {
 		least := map[string]swept{}
 		for _, c := range e.Cases {
-			if c.Swept() == "" || c.Long && !slow.Tests() {
+			if c.Swept == "" || c.Long && !slow.Tests() {
 				continue
 			}
 			s := search(t, e, c)
-			if want := phrase.Count(s.instances, "instance"); want != c.Swept() {
-				t.Errorf("%s: %s, pinned %s", c.Name, want, c.Swept())
+			if want := phrase.Count(s.instances, "instance"); want != c.Swept {
+				t.Errorf("%s: %s, pinned %s", c.Name, want, c.Swept)
 			}
 			for _, q := range c.Ask {
 				if q.Name != entry.CountsQuestion {

@@ -45,6 +45,10 @@ func (r *reader) cases(text string) error {
 func (r *reader) structures(text string, ask func(Values) ([]Question, error)) error {
 	prefix := ""
 	head, _, _ := strings.Cut(text, `{"`)
+	of := text
+	if head != text { // the text of a file
+		of, _, _ = strings.Cut(head, ": ")
+	}
 	if i := strings.Index(head+" ", ": "); i >= 0 {
 		prefix, text = text[:i], strings.TrimPrefix(text[i+1:], " ")
 	}
@@ -68,7 +72,7 @@ func (r *reader) structures(text string, ask func(Values) ([]Question, error)) e
 		if err != nil {
 			return err
 		}
-		c := Case{Name: name, Nodes: x["n"], Ask: questions}
+		c := Case{Name: name, Of: strings.TrimSuffix(of, ":"), Nodes: x["n"], Ask: questions}
 		if make != nil {
 			c.Build = func() (*setsys.Structure, error) {
 				s, err := make(x)
@@ -218,5 +222,5 @@ func (r *reader) formed(form Form, text string) error {
 func ofInstance(flags string) (Case, map[string]Program, error) {
 	in, err := protocols.All().Parse(flags)
 	count := &messageCount{flags: flags}
-	return Case{Name: flags, Instance: &in}, map[string]Program{"messages": messagesAlone(flags), "counted": count.says, "waits": waits(flags)}, err
+	return Case{Name: flags, Of: flags, Instance: &in}, map[string]Program{"messages": messagesAlone(flags), "counted": count.says, "waits": waits(flags)}, err
 }

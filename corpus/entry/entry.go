@@ -46,7 +46,8 @@ type Case struct {
 	Nodes    int                               // of the structure, as its parameter n says; 0 when it has none
 	Ask      []Question
 
-	swept string // how many instances, if it is a sweep
+	Of    string // the text of the structures that it is one of
+	Swept string // how many instances it is about, if it is a sweep
 }
 
 // A Question is one property or statement with the expected answers.
@@ -125,10 +126,6 @@ func (c Case) validate() error {
 	}
 	return nil
 }
-
-// Swept says how many instances the case is about if it is a sweep, and is empty if
-// it is not.
-func (c Case) Swept() string { return c.swept }
 
 // properties returns the property ids that the case asks.
 func (c Case) properties() []properties.ID {

@@ -33,7 +33,8 @@ type Row struct {
 	Unconfirmed bool   `json:"-"`
 
 	Instance *instance.Instance `json:"-"` // that the case is about, if any
-	Swept    string             `json:"-"` // how many it is about, if it is a sweep
+	Of       string             `json:"-"` // see [Case]
+	Swept    string             `json:"-"`
 }
 
 // AsPinned reports whether the verdict is the pinned one, and the witness too,

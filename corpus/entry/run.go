@@ -114,7 +114,7 @@ func (c Case) rows() (rows []Row) {
 	for _, q := range c.Ask {
 		rows = append(rows, Row{
 			Case: c.Name, Question: q.Name, Claimed: q.Claimed, Pinned: q.Pinned,
-			Found: verdict.Unknown, Pin: q.Witness + q.Counts, Long: c.Long, Instance: c.Instance, Swept: c.swept,
+			Found: verdict.Unknown, Pin: q.Witness + q.Counts, Long: c.Long, Instance: c.Instance, Of: c.Of, Swept: c.Swept,
 		})
 	}
 	return rows

@@ -52,7 +52,7 @@ func readSweep(line string, claims []explore.Property) (Case, error) {
 	if err != nil {
 		return Case{}, err
 	}
-	c := Case{Name: line, Long: len(parts) == 3, swept: parts[0]}
+	c := Case{Name: line, Long: len(parts) == 3, Of: parts[0] + ": " + line, Swept: parts[0]}
 	if c.Ask, err = answers(parts[1], claims); err != nil {
 		return Case{}, err
 	}

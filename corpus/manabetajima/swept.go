@@ -83,7 +83,7 @@ func sweep(text string) (entry.Case, map[string]entry.Program, error) {
 	for _, question := range asked {
 		programs[question] = x.program(question)
 	}
-	return entry.Case{Name: name}, programs, nil
+	return entry.Case{Name: name, Of: name}, programs, nil
 }
 
 // The invariants, by their names.

@@ -154,7 +154,7 @@ func TestFindingsRanges(t *testing.T) {
 			if len(broken) > 0 {
 				found = strings.Join(broken, "; ")
 			}
-			fmt.Fprintf(&table, "| `%s` | `%s` | %s | %s |\n", e.Name, c.Name, strings.TrimSuffix(c.Swept(), " instances"), found)
+			fmt.Fprintf(&table, "| `%s` | `%s` | %s | %s |\n", e.Name, c.Name, strings.TrimSuffix(c.Swept, " instances"), found)
 		}
 	}
 	replaceTable(t, repairsSection, table.String())
