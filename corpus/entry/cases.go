@@ -196,31 +196,23 @@ func (p Paper) file(name string) Builder {
 	}
 }
 
-// formed reads a case of another form, whose first part says what it is about. A last part
-// "long" is for one that takes more than a minute.
-func (r *reader) formed(form Form, text string) error {
+// instance reads a case of an instance of a protocol, whose first part is its flags.
+func (r *reader) instance(text string) error {
 	parts := strings.Split(text, " | ")
-	c, programs, err := form(parts[0])
+	flags := parts[0]
+	in, err := protocols.All().Parse(flags)
 	if err != nil {
 		return err
 	}
-	if c.Long = parts[len(parts)-1] == "long"; c.Long {
-		parts = parts[:len(parts)-1]
-	}
+	count := &messageCount{flags: flags}
 	inner := *r
-	inner.paper.Programs = programs
+	inner.paper.Programs = map[string]Program{"counted": count.says, "waits": waits(flags)}
 	ask, err := inner.questions(parts[1:])
 	if err != nil {
 		return err
 	}
+	c := Case{Name: flags, Of: flags, Instance: &in}
 	c.Ask, err = ask(Values{})
 	r.entry.Add(c)
 	return err
-}
-
-// ofInstance is the form of a case of an instance of a protocol: its flags.
-func ofInstance(flags string) (Case, map[string]Program, error) {
-	in, err := protocols.All().Parse(flags)
-	count := &messageCount{flags: flags}
-	return Case{Name: flags, Of: flags, Instance: &in}, map[string]Program{"messages": messagesAlone(flags), "counted": count.says, "waits": waits(flags)}, err
 }

@@ -3,28 +3,8 @@ package entry
 import (
 	"fmt"
 
-	"qcheck/explore"
 	"qcheck/setsys"
 )
-
-// messagesAlone states that "want" is how many messages one entry takes when nobody else asks.
-// Each delivery is a step then, and so are asking and leaving, and every run has
-// all of them: there are as many messages as steps, less two.
-func messagesAlone(flags string) Program {
-	return func(a Asked, _ *setsys.Structure, x Values) string {
-		w := Known(Open(flags))
-		o := w.Instance.Options()
-		o.Full, o.Check, o.MaxStates = true, []explore.Property{explore.DeadlockFreedom}, 1_000_000
-		r := Known(explore.Run(a, w.Model, o))
-		if r.Stopped != "" {
-			a.Fail("the search was cut: %s", r.Stopped)
-		}
-		if found := r.Depth - 2; found != x["want"] {
-			return fmt.Sprintf("%d messages, not %d", found, x["want"])
-		}
-		return ""
-	}
-}
 
 // A messageCount is the least and the most messages that the requests of an instance take, of every
 // request that is made, over all runs. Package protocols has the rule for whose request a message counts.

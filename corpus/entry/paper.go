@@ -35,12 +35,7 @@ type Paper struct {
 	Files    fs.FS
 	Programs map[string]Program // the statements of the entries, by their names
 	Builders map[string]Builder // structures that no construction builds, by the name used for them
-	Forms    map[string]Form    // other forms of cases, by the keys of their lines
 }
-
-// A Form reads the first part of a case, and returns it without its questions, and the
-// programs that these may be.
-type Form func(text string) (Case, map[string]Program, error)
 
 // A Program decides a statement about a structure, nil in a case that has none, and the
 // values of the case. It returns a counterexample, as a [Statement] does; what cannot be decided
@@ -113,16 +108,10 @@ func (r *reader) read(line int, paragraph string) {
 		case "violated":
 			question, witness, _ := strings.Cut(s.Text, " ")
 			r.fail(r.violated(e.Cases[last:], question, witness))
+		case "instance":
+			last = len(e.Cases)
+			r.fail(r.instance(s.Text))
 		default:
-			form := r.paper.Forms[s.Key]
-			if s.Key == "instance" {
-				form = ofInstance
-			}
-			if form != nil {
-				last = len(e.Cases)
-				r.fail(r.formed(form, s.Text))
-				continue
-			}
 			_, err := e.say(s)
 			r.fail(err)
 		}

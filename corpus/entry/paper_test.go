@@ -27,9 +27,6 @@ func reading(lines string, files map[string]string) Paper {
 		Builders: map[string]Builder{"loner": func(x Values) (*setsys.Structure, error) {
 			return Masks{N: x["n"], Sets: []uint{1}}.Structure(setsys.Coterie, 0), nil
 		}},
-		Forms: map[string]Form{"fixed": func(text string) (Case, map[string]Program, error) {
-			return Case{Name: text}, map[string]Program{"sure": Arithmetic(func(Values) string { return "" })}, nil
-		}},
 	}
 	for name, text := range files {
 		p.Files.(fstest.MapFS)["testdata/"+name] = &fstest.MapFile{Data: []byte(text)}
@@ -63,7 +60,7 @@ func TestFaultsOfText(t *testing.T) {
 		{"case: n=3 | claimed even\n  if n>1\nreason: again", nil, `x.entries:9: x/y: "reason" is no key, or there twice`},
 		{"case: n=3 | claimed even\nviolated: odd 3", nil, "x.entries:8: odd is pinned, and not asked"},
 		{"case: n=3 | claimed even\nviolated: even odd\nviolated: even odd", nil, "x.entries:9: even is pinned twice"},
-		{"instance: --algoritm maekawa --n 2 | claimed least = messages want=2", nil, `x.entries:7: unknown flag: --algoritm`},
+		{"instance: --algoritm maekawa --n 2 | claimed least = counted from=2 to=2", nil, `x.entries:7: unknown flag: --algoritm`},
 		{"case: n=3 | claimed a = always m n>2", nil, `x.entries:7: "m" is no parameter: name=values`},
 		{"case: n=3 | claimed a = always else n>2", nil, "x.entries:7: nothing is stated"},
 		{"case: n=3 | claimed a = every coterie n=n : coterie", nil, `x.entries:7: "coterie n=n" is not: structures : these => those`},
@@ -71,7 +68,7 @@ func TestFaultsOfText(t *testing.T) {
 		{"case: n=3 | claimed a = every coterie n=n : cotery => intersection", nil, `x.entries:7: there is no property, kind or program "cotery": did you mean "coterie"?`},
 		{"case: n=3 | claimed a = every n=n : coterie => intersection", nil, "x.entries:7: there are no structures"},
 		{"case: n=3 | claimed a = same whel n=4", nil, `x.entries:7: unknown construction "whel": did you mean "wheel"?`},
-		{"fixed: a | claimed unsure", nil, `x.entries:7: there is no property, kind or program "unsure": did you mean "sure"?`},
+		{"instance: --algorithm maekawa --n 2 | claimed least = countd from=2 to=2", nil, `x.entries:7: there is no property, kind or program "countd": did you mean "counted"?`},
 		{"case: n=2 | claimed even", map[string]string{"y.pins": "# comment\n\nn=3 | even | odd\n"}, `y.pins:3: there is no case "n=3"`},
 		{"case: n=3 | claimed even", map[string]string{"y.pins": "n=3 | even\n"}, "y.pins:1: not: case | question | witness"},
 		{"case: n=3 | claimed even", map[string]string{"y.pins": "n=3 | even | odd\nn=3 | even | odd\n"}, "y.pins:2: even is pinned twice"},
@@ -170,8 +167,8 @@ func TestCasesAreReadFromText(t *testing.T) {
 			[]string{"n=1 [] nonempty even (odd)"}},
 		{"a question under a condition, and with values of its own", "case: n=1..2 | claimed even if n>1 | claimed x = even n=n+1", nil,
 			[]string{"n=1 x holds ()", "n=2 even holds () x holds (odd)"}},
-		{"what every paper has", "case: majority n=3 | claimed sizes = sizes least=2 most=n", nil,
-			[]string{"n=3 [majority n=3] sizes holds (the quorums have 2 to 2 nodes, not 2 to 3)"}},
+		{"what every paper has", "case: k-singleton n=3 k=2 | claimed k-disjoint-quorums", nil,
+			[]string{"n=3 k=2 [k-singleton n=3 k=2] k-disjoint-quorums holds ()"}},
 		{"what is true for all values", "case: n=3 | claimed a = always m=1..n k=m..n k*k<=n*n | claimed b = always m=1..n m<n", nil,
 			[]string{"n=3 a holds () b holds (it is false for m=3)"}},
 		{"numbers of a structure, and a text with them", "case: wheel n=4 | claimed a = always h=1 least(h)==2&&most(h)==3&&total(1)==9&&count(1)==4&&nodes(1)==n&&rarest(1)==2&&commonest(1)==3 | claimed b = always m=n count(1)>m else {count(1)} of {m+1}, {Q}", nil,
@@ -190,7 +187,6 @@ func TestCasesAreReadFromText(t *testing.T) {
 			[]string{"n=1 even holds (odd) !odd | or so", "n=2 even holds ()"}},
 		{"no structure and no name", "case: | claimed even", nil, []string{" even holds ()"}},
 		{"braces in a name", "case: {1,2}: | claimed even", nil, []string{"{1,2} even holds ()"}},
-		{"another form, that takes long", "fixed: a, b | claimed sure | long", nil, []string{"a, b sure holds () long"}},
 	} {
 		e := reading(test.lines, test.files).Entries()[0]
 		if diff := cmp.Diff(test.want, written(t, e)); diff != "" {

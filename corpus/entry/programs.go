@@ -15,14 +15,6 @@ import (
 
 // programs are those of every paper.
 var programs = map[string]Program{
-	// The quorums of the first family have at least least and at most most nodes, some of each.
-	"sizes": func(_ Asked, s *setsys.Structure, x Values) string {
-		least, most := Extent(s.Families()[0].Family)
-		if least != x["least"] || most != x["most"] {
-			return fmt.Sprintf("the quorums have %d to %d nodes, not %d to %d", least, most, x["least"], x["most"])
-		}
-		return ""
-	},
 	"k-disjoint-quorums": func(a Asked, s *setsys.Structure, _ Values) string { return a.DisjointQuorums(s) },
 }
 

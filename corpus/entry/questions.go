@@ -21,7 +21,7 @@ var claims = map[string]verdict.Verdict{"claimed": verdict.Holds, "silent": 0, "
 //	silent nondomination              the text says nothing of it
 //	denied arbitration if M>1         the text says that it is violated; in the cases with this condition
 //	claimed fewer                     a statement, by the program of its name; or several
-//	claimed size = sizes least=n most=n+1   a statement, its program, and values besides the parameters
+//	claimed count = counted from=n to=n+1   a statement, its program, and values besides the parameters
 //	claimed order = always m=1..n m*m<=n*n  a statement about numbers: the last word is true for all values of the others
 //	claimed meet = every coterie n=1..3 : coterie => intersection   a statement about many structures, see [reader.quantified]
 //	claimed bound = always most(1)<=size else a quorum has {most(1)} nodes   the same of a structure, and a counterexample

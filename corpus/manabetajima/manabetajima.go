@@ -1,6 +1,5 @@
 // Package manabetajima has the claims of Y. Manabe and N. Tajima, "(h,k)-arbiters for h-out
-// of-k Mutual Exclusion Problem", on structures, and the searches of its algorithm on all small
-// ones.
+// of-k Mutual Exclusion Problem", on structures.
 package manabetajima
 
 import (
@@ -21,7 +20,6 @@ const mostUnits = 8
 var paper = entry.Paper{
 	Files:    files,
 	Builders: map[string]entry.Builder{"difference-set": differenceSet, "transposed-grid": transposedGrid},
-	Forms:    map[string]entry.Form{"search": sweep},
 	Programs: map[string]entry.Program{
 		"as-defined":        entry.Arithmetic(listedAsDefined),
 		"sum-bound":         entry.Arithmetic(sumBound),
