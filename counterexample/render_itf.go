@@ -131,7 +131,7 @@ func itfOf(v reflect.Value, n int, integer bool) any {
 		}
 		return map[string]any{"#set": members}
 	}
-	if s, ok := values.Stringer(v); ok && !values.HasStamps(v.Type()) {
+	if s, ok := values.Stringer(v); ok && !obvious.Stamped(v.Type()) {
 		if text, ok := values.Call(s); ok {
 			return text
 		}

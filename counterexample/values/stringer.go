@@ -10,6 +10,7 @@ import (
 	"unsafe"
 
 	"qcheck/explore"
+	"qcheck/explore/obvious"
 )
 
 // Stringer returns the String method of a value, if its type has one.
@@ -36,7 +37,7 @@ func (l Labels) says(v reflect.Value) (string, bool) {
 	switch {
 	case !ok:
 		return "", false
-	case HasStamps(v.Type()):
+	case obvious.Stamped(v.Type()):
 		return l.withStamps(s)
 	}
 	return Call(s)
@@ -56,22 +57,17 @@ const (
 // number is not understood.
 func (l Labels) withStamps(s fmt.Stringer) (string, bool) {
 	var used []explore.Stamp
-	eachStamp(Addressable(s), func(x explore.Stamp) explore.Stamp {
-		used = append(used, x)
-		return x
-	})
+	obvious.Stamps(s, func(x *explore.Stamp) { used = append(used, *x) })
 	order := slices.Compact(slices.Sorted(slices.Values(used)))
 	if len(order) > mostNumbers {
 		return "", false
 	}
 	mentioned := map[explore.Stamp]bool{}
 	with := func(first int) (string, bool) {
-		v := Addressable(s)
-		eachStamp(v, func(x explore.Stamp) explore.Stamp {
-			at, _ := slices.BinarySearch(order, x)
-			return explore.Stamp(first + at)
-		})
-		text, ok := Call(v.Interface().(fmt.Stringer))
+		text, ok := Call(obvious.Stamps(s, func(x *explore.Stamp) {
+			at, _ := slices.BinarySearch(order, *x)
+			*x = explore.Stamp(first + at)
+		}).(fmt.Stringer))
 		return regexp.MustCompile(`\d+`).ReplaceAllStringFunc(text, func(digits string) string {
 			at, err := strconv.Atoi(digits)
 			if at -= first; err != nil || at < 0 || at >= len(order) {
@@ -92,24 +88,4 @@ func (l Labels) withStamps(s fmt.Stringer) (string, bool) {
 		}
 	}
 	return strings.TrimSpace(text), true
-}
-
-// eachStamp replaces every stamp but those that are zero in an addressable
-// value.
-func eachStamp(v reflect.Value, f func(explore.Stamp) explore.Stamp) {
-	switch {
-	case v.Type() == StampType():
-		x := (*explore.Stamp)(unsafe.Pointer(v.UnsafeAddr()))
-		if *x != 0 {
-			*x = f(*x)
-		}
-	case v.Kind() == reflect.Array:
-		for i := range v.Len() {
-			eachStamp(v.Index(i), f)
-		}
-	case v.Kind() == reflect.Struct:
-		for i := range v.NumField() {
-			eachStamp(v.Field(i), f)
-		}
-	}
 }

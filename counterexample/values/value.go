@@ -89,7 +89,7 @@ func (l Labels) Text(v reflect.Value, within bool) string {
 			f, name := v.Field(i), v.Type().Field(i).Name
 			_, named := Stringer(f)
 			switch {
-			case named && i == 0 && !HasStamps(f.Type()): // the kind
+			case named && i == 0 && !obvious.Stamped(f.Type()): // the kind
 				parts = append(parts, l.Text(f, true))
 			case f.IsZero():
 			case f.Type() == StampType() && stampFields(v.Type()) == 1:
@@ -133,21 +133,6 @@ func stampFields(t reflect.Type) int {
 		}
 	}
 	return n
-}
-
-// HasStamps reports whether a value of the type has time stamps in it.
-func HasStamps(t reflect.Type) bool {
-	switch t.Kind() {
-	case reflect.Array:
-		return HasStamps(t.Elem())
-	case reflect.Struct:
-		for i := range t.NumField() {
-			if HasStamps(t.Field(i).Type) {
-				return true
-			}
-		}
-	}
-	return t == StampType()
 }
 
 // PlainOf returns a boolean or a number, also of an unexported field.

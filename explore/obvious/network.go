@@ -78,7 +78,7 @@ func (w *world) idle(s State, c course) bool {
 // afterwards returns what messages become in the state to which a course leads, with the fresh causal stamp, if
 // there is one, in the given place.
 func (w *world) afterwards(s State, c course, place int) func(msg any) any {
-	if w.Integer || !stamped(reflect.TypeOf(w.message)) {
+	if w.Integer || !Stamped(reflect.TypeOf(w.message)) {
 		return func(msg any) any { return msg }
 	}
 	used := w.used(s, c)

@@ -13,7 +13,7 @@ import (
 
 // each returns a copy of a local state, a message or a history's value in which f has replaced every stamp.
 func each(v any, f func(x *explore.Stamp, heard bool)) any {
-	if v == nil || !stamped(reflect.TypeOf(v)) {
+	if v == nil || !Stamped(reflect.TypeOf(v)) {
 		return v // it need not be copied
 	}
 	x := reflect.New(reflect.TypeOf(v))
@@ -122,7 +122,17 @@ func stampsOf(t reflect.Type) stamps {
 	return is
 }
 
-func stamped(t reflect.Type) bool {
+// Stamps returns a copy of a value in which f has replaced every stamp but those that are zero.
+func Stamps(v any, f func(x *explore.Stamp)) any {
+	return each(v, func(x *explore.Stamp, _ bool) {
+		if *x != 0 {
+			f(x)
+		}
+	})
+}
+
+// Stamped reports whether values of a type may have stamps in them.
+func Stamped(t reflect.Type) bool {
 	is := stampsOf(t)
 	return is.nests || len(is.at) > 0
 }

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"sort"
 	"strings"
-	"unicode/utf8"
 
 	"qcheck/cmd/qcheck/command/console"
 	"qcheck/corpus"
@@ -216,26 +215,15 @@ func writeClaimCounts(s console.Streams, papers []corpus.Paper, counts map[strin
 		return n
 	})
 	rows = append(rows, all)
-	width := make([]int, len(head))
+	var table [][]string
 	for _, r := range rows {
-		for i, cell := range r {
-			width[i] = max(width[i], utf8.RuneCountInString(cell))
+		table = append(table, []string{"|"})
+		for _, cell := range r {
+			table[len(table)-1] = append(table[len(table)-1], cell, "|")
 		}
 	}
 	fmt.Fprintf(s.Out, "\n%s\n\n", s.Style.Strong("## Counts"))
-	for i, r := range rows {
-		for c, cell := range r {
-			wide := width[c]
-			if c == 0 {
-				wide = -wide // to the left
-			}
-			if cell = fmt.Sprintf("%*s", wide, cell); i == 1 { // the rule
-				cell = strings.ReplaceAll(cell, " ", "-")
-			}
-			fmt.Fprintf(s.Out, "| %s ", cell)
-		}
-		s.Out.WriteString("|\n")
-	}
+	console.WriteAligned(s, table, "lll"+strings.Repeat("rl", len(head)-1))
 	var parts []string
 	for i, o := range outcomes {
 		parts = append(parts, fmt.Sprintf("%s %s", all[i+2], o))
