@@ -3,6 +3,8 @@ package counterexample
 import (
 	"strings"
 	"unicode/utf8"
+
+	"qcheck/counterexample/drawing"
 )
 
 // gap is between columns.
@@ -108,26 +110,7 @@ func broken(text string, width int) []string {
 	}
 	var lines []string
 	for part := range strings.SplitAfterSeq(strings.TrimSpace(text), "; ") {
-		line := ""
-		for _, word := range strings.Fields(part) {
-			if line != "" && utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) > width {
-				lines = append(lines, line)
-				line = ""
-			}
-			if line != "" {
-				line += " "
-			}
-			line += word
-			for utf8.RuneCountInString(line) > width {
-				cut := string([]rune(line)[:width])
-				if comma := strings.LastIndex(cut, ","); comma >= 0 {
-					cut = cut[:comma+1]
-				}
-				lines = append(lines, cut)
-				line = line[len(cut):]
-			}
-		}
-		lines = append(lines, line)
+		lines = append(lines, drawing.Break(part, width)...)
 	}
 	return lines
 }

@@ -208,29 +208,31 @@ func Escape(text string) string {
 // TextWidth is how wide a text of the usual size is, about.
 func TextWidth(text string) float64 { return LetterWidth * float64(utf8.RuneCountInString(text)) }
 
-// Lines breaks a text into lines that are about as wide as that, at most, between
-// words where it can.
-func Lines(text string, width float64) []string {
-	most := max(int(width/LetterWidth), 4)
-	var lines []string
-	line := []rune{}
+// Lines breaks a text into lines that are about as wide as that, at most: see [Break].
+func Lines(text string, width float64) []string { return Break(text, max(int(width/LetterWidth), 4)) }
+
+// Break breaks a text into lines of at most so many characters, between words or, where a word is longer,
+// behind a comma in it, if it can.
+func Break(text string, most int) (lines []string) {
+	line := ""
 	for _, word := range strings.Fields(text) {
-		next := []rune(word)
-		if len(line) > 0 && len(line)+1+len(next) > most {
-			lines = append(lines, string(line))
-			line = nil
+		if line != "" && utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) > most {
+			lines, line = append(lines, line), ""
 		}
-		if len(line) > 0 {
-			line = append(line, ' ')
+		if line != "" {
+			line += " "
 		}
-		line = append(line, next...)
-		for len(line) > most {
-			lines = append(lines, string(line[:most]))
-			line = line[most:]
+		line += word
+		for utf8.RuneCountInString(line) > most {
+			cut := string([]rune(line)[:most])
+			if comma := strings.LastIndex(cut, ","); comma >= 0 {
+				cut = cut[:comma+1]
+			}
+			lines, line = append(lines, cut), line[len(cut):]
 		}
 	}
-	if len(line) > 0 {
-		lines = append(lines, string(line))
+	if line != "" {
+		lines = append(lines, line)
 	}
 	return lines
 }
