@@ -56,37 +56,55 @@ func (r *reader) quantified(words []string) (Program, error) {
 			return !both || !those(a, s, x)
 		}
 	}
-	return func(a Asked, _ *setsys.Structure, x Values) string {
-		var found *setsys.Structure // that decides it
-		var at Values
+	return r.looks(ps, func(_ *setsys.Structure, x Values) iter.Seq[*setsys.Structure] { return structures(x) }, is, every, text), nil
+}
+
+// always reads a statement that a condition, the last word, is true for all values of parameters, the others.
+func (r *reader) always(words []string) (Program, error) {
+	words, text := cut(words, "else")
+	last := len(words) - 1
+	if last < 0 {
+		return nil, errors.New("nothing is stated")
+	}
+	ps, err := parameters(words[:last])
+	own := func(s *setsys.Structure, _ Values) iter.Seq[*setsys.Structure] {
+		return slices.Values([]*setsys.Structure{s})
+	}
+	return r.looks(ps, own, func(_ Asked, s *setsys.Structure, x Values) bool { return Known(holds(words[last], x, s)) }, true, text), err
+}
+
+// looks states that every structure is so, or some one, of those that there are for the values of the parameters. A counterexample
+// is what is said of it, or the values where the structure is that of the case.
+func (r *reader) looks(ps []parameter, structures func(own *setsys.Structure, x Values) iter.Seq[*setsys.Structure], is predicate, every bool, text []string) Program {
+	at := r.at
+	return func(a Asked, own *setsys.Structure, x Values) (counterexample string) {
+		defer a.within(at)
 		looked := false
-		err := each(ps, x, "", func(_ string, x Values) error {
-			for s := range structures(x) {
+		err := each(ps, x, "", func(name string, x Values) error {
+			for s := range structures(own, x) {
 				a.Look()
-				looked = true
-				if is(a, s, x) != every {
-					found, at = s, x
-					return errFound
+				if looked = true; is(a, s, x) == every {
+					continue
 				}
+				if every && text == nil && s == own {
+					counterexample = "it is false for " + name
+				} else if every {
+					counterexample = worded(text, s, x)
+				}
+				return errFound
 			}
 			return nil
 		})
 		switch {
-		case err != errFound:
+		case err != nil && err != errFound:
 			Known(0, err)
-		case every:
-			return worded(text, found, at)
-		default:
-			return ""
+		case !looked:
+			a.Fail("there is nothing to look at")
+		case err == nil && !every:
+			return worded(text, nil, x)
 		}
-		if !looked {
-			a.Fail("there are no structures")
-		}
-		if every {
-			return ""
-		}
-		return worded(text, nil, x)
-	}, nil
+		return counterexample
+	}
 }
 
 // errFound ends a loop over values when what is looked for is found.

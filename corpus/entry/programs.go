@@ -2,7 +2,6 @@ package entry
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"sync"
@@ -35,6 +34,16 @@ func Known[T any](v T, err error) T {
 
 // Fail ends the program, which is undecided for this reason.
 func (a Asked) Fail(format string, args ...any) { panic(undecided{fmt.Errorf(format, args...)}) }
+
+// within says where the line is of a program that cannot decide, unless the context has ended.
+func (a Asked) within(at string) {
+	if end := recover(); end != nil {
+		if why, ok := end.(undecided); ok && a.Err() == nil && !strings.HasPrefix(why.Error(), at) {
+			end = undecided{fmt.Errorf("%s: %w", at, why.error)}
+		}
+		panic(end)
+	}
+}
 
 // Look ends the program if the context has ended.
 func (a Asked) Look() { Known(0, context.Cause(a)) }
@@ -118,16 +127,10 @@ func (r *reader) program(words []string) (Program, error) {
 	case name == "every" || name == "some":
 		return r.quantified(words)
 	case name == "always" && len(words) > 1:
-		return always(at, words[1:])
+		return r.always(words[1:])
 	case name == "same" && len(words) > 1:
 		other, given, err := r.form(strings.Join(words[1:], " "))
-		return Program(func(a Asked, s *setsys.Structure, x Values) string {
-			t, err := other(x)
-			if err != nil {
-				a.Fail("%s: %w", at, err)
-			}
-			return differ(s, t)
-		}).with(at, given), err
+		return Program(func(_ Asked, s *setsys.Structure, x Values) string { return differ(s, Known(other(x))) }).with(at, given), err
 	}
 	if decide, ok := programs[name]; ok {
 		return decide.with(at, words[1:]), nil
@@ -138,48 +141,13 @@ func (r *reader) program(words []string) (Program, error) {
 // with is the program with more values, each the value of an expression.
 func (p Program) with(at string, given []string) Program {
 	return func(a Asked, s *setsys.Structure, x Values) string {
+		defer a.within(at)
 		for _, word := range given {
 			key, text, _ := strings.Cut(word, "=")
-			v, err := evaluate(text, x, s)
-			if err != nil {
-				a.Fail("%s: %w", at, err)
-			}
-			x = x.With(key, v)
+			x = x.With(key, Known(evaluate(text, x, s)))
 		}
 		return p(a, s, x)
 	}
-}
-
-// always states that a condition, the last word, is true for all values of parameters, the
-// others. The counterexample is their values, or the text behind "else"; see [worded].
-func always(at string, words []string) (Program, error) {
-	words, text := cut(words, "else")
-	last := len(words) - 1
-	if last < 0 {
-		return nil, errors.New("nothing is stated")
-	}
-	ps, err := parameters(words[:last])
-	return func(a Asked, s *setsys.Structure, x Values) string {
-		looked, counterexample := 0, ""
-		err := each(ps, x, "", func(name string, x Values) error {
-			looked++
-			ok, err := holds(words[last], x, s)
-			if err != nil || ok {
-				return err
-			}
-			if counterexample = "it is false for " + name; text != nil {
-				counterexample = worded(text, s, x)
-			}
-			return errFound
-		})
-		if err == nil && looked == 0 {
-			err = errors.New("there are no values")
-		}
-		if err != nil && err != errFound {
-			a.Fail("%s: %w", at, err)
-		}
-		return counterexample
-	}, err
 }
 
 // differ says how the families of structures with the same roles differ, in any order of their
