@@ -56,7 +56,7 @@ func (r *reader) quantified(words []string) (Program, error) {
 			return !both || !those(a, s, x)
 		}
 	}
-	return r.looks(ps, func(_ *setsys.Structure, x Values) iter.Seq[*setsys.Structure] { return structures(x) }, is, every, text), nil
+	return r.looks(ps, structures, is, every, text), nil
 }
 
 // always reads a statement that a condition, the last word, is true for all values of parameters, the others.
@@ -67,31 +67,36 @@ func (r *reader) always(words []string) (Program, error) {
 		return nil, errors.New("nothing is stated")
 	}
 	ps, err := parameters(words[:last])
-	own := func(s *setsys.Structure, _ Values) iter.Seq[*setsys.Structure] {
-		return slices.Values([]*setsys.Structure{s})
-	}
-	return r.looks(ps, own, func(_ Asked, s *setsys.Structure, x Values) bool { return Known(holds(words[last], x, s)) }, true, text), err
+	return r.looks(ps, nil, func(_ Asked, s *setsys.Structure, x Values) bool { return Known(holds(words[last], x, s)) }, true, text), err
 }
 
-// looks states that every structure is so, or some one, of those that there are for the values of the parameters. A counterexample
-// is what is said of it, or the values where the structure is that of the case.
-func (r *reader) looks(ps []parameter, structures func(own *setsys.Structure, x Values) iter.Seq[*setsys.Structure], is predicate, every bool, text []string) Program {
+// looks states that all structures for the values of the parameters are so, or some one; nil is that of the case alone. A
+// counterexample is what is said of one, or the values.
+func (r *reader) looks(ps []parameter, structures func(x Values) iter.Seq[*setsys.Structure], is predicate, every bool, text []string) Program {
 	at := r.at
 	return func(a Asked, own *setsys.Structure, x Values) (counterexample string) {
 		defer a.within(at)
 		looked := false
+		look := func(name string, x Values, s *setsys.Structure) error {
+			a.Look()
+			if looked = true; is(a, s, x) == every {
+				return nil
+			}
+			if every && text == nil && structures == nil {
+				counterexample = "it is false for " + name
+			} else if every {
+				counterexample = worded(text, s, x)
+			}
+			return errFound
+		}
 		err := each(ps, x, "", func(name string, x Values) error {
-			for s := range structures(own, x) {
-				a.Look()
-				if looked = true; is(a, s, x) == every {
-					continue
+			if structures == nil {
+				return look(name, x, own)
+			}
+			for s := range structures(x) {
+				if err := look(name, x, s); err != nil {
+					return err
 				}
-				if every && text == nil && s == own {
-					counterexample = "it is false for " + name
-				} else if every {
-					counterexample = worded(text, s, x)
-				}
-				return errFound
 			}
 			return nil
 		})

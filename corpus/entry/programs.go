@@ -46,7 +46,7 @@ func (a Asked) within(at string) {
 }
 
 // Look ends the program if the context has ended.
-func (a Asked) Look() { Known(0, context.Cause(a)) }
+func (a Asked) Look() { Known(0, context.Cause(a.Context)) }
 
 // Has reports whether the structure has all the properties.
 func (a Asked) Has(s *setsys.Structure, ids ...properties.ID) bool { return Known(Has(a, s, ids...)) }

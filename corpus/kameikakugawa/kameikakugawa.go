@@ -25,7 +25,6 @@ var paper = entry.Paper{
 	Programs: map[string]entry.Program{
 		"any-C1":                     anyHalves(true),
 		"any-C1-without-complements": anyHalves(false),
-		"all-report":                 entry.On(allReport),
 	},
 }
 
@@ -83,19 +82,4 @@ func hasComplement(f entry.Masks) bool {
 		}
 	}
 	return false
-}
-
-// allReport states that each process hears about each process through the members of its
-// quorum, which the algorithm MUTIN stands on.
-func allReport(s *setsys.Structure) string {
-	n := s.Universe.Len()
-	quorum := func(i int) setsys.NodeSet { return s.Quorums.At(i % s.Quorums.Len()) }
-	for i := range n {
-		for j := range n {
-			if quorum(i).Intersection(quorum(j)).IsEmpty() { // no member of i's has the report of j
-				return fmt.Sprintf("%s hears nothing about %s", s.Universe.Name(i), s.Universe.Name(j))
-			}
-		}
-	}
-	return ""
 }

@@ -19,7 +19,7 @@ const mostUnits = 8
 
 var paper = entry.Paper{
 	Files:    files,
-	Builders: map[string]entry.Builder{"difference-set": differenceSet, "transposed-grid": transposedGrid},
+	Builders: map[string]entry.Builder{"difference-set": differenceSet, "transposed-grid": transposedGrid, "all-of-sizes": allOfSizes},
 	Programs: map[string]entry.Program{
 		"as-defined":        entry.Arithmetic(listedAsDefined),
 		"sum-bound":         entry.Arithmetic(sumBound),
@@ -37,8 +37,6 @@ var paper = entry.Paper{
 		"no-smaller-than-the-majority": entry.Arithmetic(allUnitsThreshold),
 		"no-smaller-sizes":             entry.Arithmetic(noSmallerSizes),
 		"enough-coordinates":           entry.Arithmetic(cubeCoordinates),
-		"smaller-than-uniform":         smaller([]int{4, 3, 3}, "uniform (h,k)-arbiter"),
-		"smaller-than-cube":            smaller([]int{6, 5}, "cube (h,k)-arbiter"),
 		"an-order":                     anOrder,
 		"one-more-quorum-decides":      oneMoreQuorum,
 	},

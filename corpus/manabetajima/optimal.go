@@ -65,29 +65,13 @@ func cubeCoordinates(x entry.Values) string {
 	return ""
 }
 
-// smaller states that the (h,k)-arbiter of all sets of these sizes is no larger than the
-// construction's for any units and smaller for some.
-func smaller(t []int, name string) entry.Program {
-	return func(a entry.Asked, s *setsys.Structure, x entry.Values) string {
-		n := x["n"]
-		var families []entry.Masks
-		less := false
-		for h, size := range t {
-			families = append(families, entry.Masks{N: n, Sets: entry.SetsOf(n, size)})
-			least, _ := entry.Extent(s.ByUnits[h])
-			if size > least {
-				return fmt.Sprintf("%d nodes for %d units, and the %s has %d", size, h+1, name, least)
-			}
-			less = less || size < least
-		}
-		if !less {
-			return "no quorums are smaller"
-		}
-		if !a.Has(entry.ByUnits(families...), p.Required(setsys.HKArbiter)...) {
-			return fmt.Sprintf("the sets of %v nodes are no (h,k)-arbiter", t)
-		}
-		return ""
+// allOfSizes is all sets of a size, for each number of units.
+func allOfSizes(x entry.Values) (*setsys.Structure, error) {
+	var families []entry.Masks
+	for _, size := range entry.ListOf(x, "sizes") {
+		families = append(families, entry.Masks{N: x["n"], Sets: entry.SetsOf(x["n"], size)})
 	}
+	return entry.ByUnits(families...), nil
 }
 
 // arbiters returns all (h,k)-arbiters on n nodes.
