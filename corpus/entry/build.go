@@ -15,8 +15,8 @@ func Construction(name string, a Args) func() (*setsys.Structure, error) {
 	}
 }
 
-// Listed reads a structure from the text of a structure file.
-func Listed(text string) func() (*setsys.Structure, error) {
+// listed reads a structure from the text of a structure file.
+func listed(text string) func() (*setsys.Structure, error) {
 	return func() (*setsys.Structure, error) {
 		return setsys.Decode("entry", []byte(text), setsys.DecodeOptions{})
 	}

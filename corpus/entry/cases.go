@@ -94,7 +94,7 @@ func (r *reader) form(text string) (make Builder, words []string, err error) {
 		if !json.Valid([]byte(text[:end])) {
 			return nil, nil, errors.New("this is no JSON")
 		}
-		return func(Values) (*setsys.Structure, error) { return Listed(text[:end])() }, strings.Fields(text[end:]), nil
+		return func(Values) (*setsys.Structure, error) { return listed(text[:end])() }, strings.Fields(text[end:]), nil
 	}
 	words = strings.Fields(text)
 	switch {

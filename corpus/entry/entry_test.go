@@ -18,7 +18,7 @@ func good() *Entry {
 	return &Entry{
 		Name: "test/good", Source: Source{Paper: "A paper", Section: "section 1", Says: "two quorums"}, Claim: "it is a coterie", Reason: "a test",
 		Cases: []Case{{
-			Build: Listed(`{"kind": "coterie", "universe": 3, "quorums": [[1], [2,3]]}`),
+			Build: listed(`{"kind": "coterie", "universe": 3, "quorums": [[1], [2,3]]}`),
 			Ask: []Question{
 				{Name: "intersection", Claimed: verdict.Holds, Pinned: verdict.Violated, Witness: "{1} {2,3}"},
 				{Name: string(properties.Minimality), Claimed: verdict.Holds, Pinned: verdict.Holds},
@@ -63,7 +63,7 @@ func TestRunRefusesIncompleteEntries(t *testing.T) {
 		{"an unknown claim", func(e *Entry) { e.Cases[0].Ask[1].Claimed = verdict.Unknown },
 			`refused: case "": minimality: no source claims unknown`},
 		{"a fault of its text", func(e *Entry) { e.Faults = []string{"good.entries:7: no"} }, "refused: good.entries:7: no"},
-		{"a structure that cannot be built", func(e *Entry) { e.Cases[0].Build = Listed(`{`) }, ""},
+		{"a structure that cannot be built", func(e *Entry) { e.Cases[0].Build = listed(`{`) }, ""},
 		{"a property of another kind", func(e *Entry) { e.Cases[0].Ask[1].Name = "arbitration" },
 			`unknown property "arbitration" for kind coterie (known: nonempty, intersection, minimality, nondomination)`},
 		{"a statement that cannot be decided", func(e *Entry) {

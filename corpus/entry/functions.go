@@ -11,7 +11,7 @@ import (
 
 // functions are those without a structure: root(x,y) is the y-th root of x rounded up, and
 // falling(x,y) = x(x-1)...(x-y+1).
-var functions = expression.Functions{"power": ofTwo(Power), "root": ofTwo(Root), "choose": ofTwo(Choose), "falling": ofTwo(Falling)}
+var functions = expression.Functions{"power": ofTwo(Power), "root": ofTwo(Root), "choose": ofTwo(Choose), "falling": ofTwo(falling)}
 
 func ofTwo(f func(x, y int) int) func([]int) (int, error) {
 	return func(x []int) (int, error) {
@@ -101,8 +101,8 @@ func Choose(n, r int) int {
 	return c
 }
 
-// Falling is x(x-1)...(x-r+1).
-func Falling(x, r int) int {
+// falling is x(x-1)...(x-r+1).
+func falling(x, r int) int {
 	f := 1
 	for i := range r {
 		f *= x - i

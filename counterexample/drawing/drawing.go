@@ -19,8 +19,8 @@ var style string
 // It defines the colours of the page, too, as variables.
 func Style() string { return style }
 
-// LetterWidth is how wide a letter of a text of the usual size is, about.
-const LetterWidth = 6.6
+// letterWidth is how wide a letter of a text of the usual size is, about.
+const letterWidth = 6.6
 
 // LineHeight is the distance between lines of text.
 const LineHeight = 15.0
@@ -34,27 +34,17 @@ type Drawing struct {
 	body          strings.Builder
 }
 
-// Attributes are further attributes of a shape, as pairs of a name and a value.
-type Attributes []string
-
-func (d *Drawing) element(name, class, content string, more Attributes, attributes ...any) {
-	d.body.WriteString("<" + name)
-	put := func(name, value string) {
-		if value != "" {
-			fmt.Fprintf(&d.body, ` %s="%s"`, name, Escape(value))
-		}
-	}
-	put("class", class)
-	for i := 0; i < len(attributes); i += 2 {
-		text, ok := attributes[i+1].(string)
+// element writes a shape with its content; more are further attributes, as pairs of a name and a value.
+func (d *Drawing) element(name, class, content string, more []string, attributes ...any) {
+	var pairs []string
+	for _, x := range attributes {
+		text, ok := x.(string)
 		if !ok {
-			text = number(attributes[i+1].(float64))
+			text = number(x.(float64))
 		}
-		put(attributes[i].(string), text)
+		pairs = append(pairs, text)
 	}
-	for i := 0; i+1 < len(more); i += 2 {
-		put(more[i], more[i+1])
-	}
+	d.open(name, class, append(pairs, more...))
 	if content == "" {
 		d.body.WriteString("/>\n")
 		return
@@ -62,18 +52,24 @@ func (d *Drawing) element(name, class, content string, more Attributes, attribut
 	d.body.WriteString(">" + content + "</" + name + ">\n")
 }
 
+// open writes the beginning of an element, with the attributes that are not empty.
+func (d *Drawing) open(name, class string, pairs []string) {
+	d.body.WriteString("<" + name)
+	pairs = append([]string{"class", class}, pairs...)
+	for i := 0; i+1 < len(pairs); i += 2 {
+		if pairs[i+1] != "" {
+			fmt.Fprintf(&d.body, ` %s="%s"`, pairs[i], escape(pairs[i+1]))
+		}
+	}
+}
+
 // Begin opens a group of shapes, which End closes. The title appears under the
 // pointer.
 func (d *Drawing) Begin(class, title string, more ...string) {
-	d.body.WriteString("<g")
-	for i, attributes := 0, append([]string{"class", class}, more...); i+1 < len(attributes); i += 2 {
-		if attributes[i+1] != "" {
-			fmt.Fprintf(&d.body, ` %s="%s"`, attributes[i], Escape(attributes[i+1]))
-		}
-	}
+	d.open("g", class, more)
 	d.body.WriteString(">")
 	if title != "" {
-		d.body.WriteString("<title>" + Escape(title) + "</title>")
+		d.body.WriteString("<title>" + escape(title) + "</title>")
 	}
 	d.body.WriteString("\n")
 }
@@ -102,20 +98,20 @@ func (d *Drawing) Circle(x, y, radius float64, class string, more ...string) {
 func (d *Drawing) Text(x, y float64, class string, lines ...string) {
 	for i, line := range lines {
 		if line != "" {
-			d.element("text", class, Escape(line), nil, "x", x, "y", y+float64(i)*LineHeight)
+			d.element("text", class, escape(line), nil, "x", x, "y", y+float64(i)*LineHeight)
 		}
 	}
 }
 
 // Upwards writes a text from below to above, about its middle.
 func (d *Drawing) Upwards(x, y float64, class, text string) {
-	d.element("text", class, Escape(text), nil, "transform", fmt.Sprintf("translate(%s %s) rotate(-90)", number(x), number(y)))
+	d.element("text", class, escape(text), nil, "transform", fmt.Sprintf("translate(%s %s) rotate(-90)", number(x), number(y)))
 }
 
 // Polyline draws straight lines between points, which are written as SVG has them.
 // The title appears under the pointer.
 func (d *Drawing) Polyline(points, class, title string) {
-	d.element("polyline", class, "<title>"+Escape(title)+"</title>", nil, "points", points)
+	d.element("polyline", class, "<title>"+escape(title)+"</title>", nil, "points", points)
 }
 
 // Path draws a path. Its data are a format with numbers in it, as %v.
@@ -153,7 +149,7 @@ func (d *Drawing) Inline() string {
 
 // Write writes the drawing as a document of its own.
 func (d *Drawing) Write(w io.Writer) error {
-	_, err := io.WriteString(w, d.text("<title>"+Escape(d.Title)+"</title>\n<style>\n"+light()+"</style>\n"+
+	_, err := io.WriteString(w, d.text("<title>"+escape(d.Title)+"</title>\n<style>\n"+light()+"</style>\n"+
 		fmt.Sprintf("<rect class=\"paper\" width=\"%s\" height=\"%s\"/>\n", number(d.Width), number(d.Height)), ""))
 	return err
 }
@@ -165,7 +161,7 @@ func (d *Drawing) text(before, more string) string {
 		class += " " + d.Class
 	}
 	return fmt.Sprintf("<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"%s\" width=\"%s\" height=\"%s\" viewBox=\"0 0 %s %s\" role=\"img\" aria-label=\"%s\"%s>\n",
-		class, width, height, width, height, Escape(d.Title), more) + before + d.body.String() + "</svg>\n"
+		class, width, height, width, height, escape(d.Title), more) + before + d.body.String() + "</svg>\n"
 }
 
 var (
@@ -195,9 +191,9 @@ func number(x float64) string {
 	return text
 }
 
-// Escape writes a text as XML has it. Characters that XML does not know become
+// escape writes a text as XML has it. Characters that XML does not know become
 // U+FFFD.
-func Escape(text string) string {
+func escape(text string) string {
 	var b strings.Builder
 	if err := xml.EscapeText(&b, []byte(text)); err != nil {
 		panic(err) // a builder does not fail
@@ -206,10 +202,10 @@ func Escape(text string) string {
 }
 
 // TextWidth is how wide a text of the usual size is, about.
-func TextWidth(text string) float64 { return LetterWidth * float64(utf8.RuneCountInString(text)) }
+func TextWidth(text string) float64 { return letterWidth * float64(utf8.RuneCountInString(text)) }
 
 // Lines breaks a text into lines that are about as wide as that, at most: see [Break].
-func Lines(text string, width float64) []string { return Break(text, max(int(width/LetterWidth), 4)) }
+func Lines(text string, width float64) []string { return Break(text, max(int(width/letterWidth), 4)) }
 
 // Break breaks a text into lines of at most so many characters, between words or, where a word is longer,
 // behind a comma in it, if it can.

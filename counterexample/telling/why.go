@@ -89,12 +89,12 @@ func (x *explainer) kinds() []string {
 // by what each of those that wait is waiting for.
 func (x *explainer) waiting() {
 	c := x.Run.Configs[x.end]
-	waits := Waits(c)
+	waits := waitsIn(c)
 	if cycle := cycleOf(waits, c); cycle != nil {
 		var parts []string
 		for i, p := range cycle {
 			next := cycle[(i+1)%len(cycle)]
-			parts = append(parts, x.waitFor(p, waits, func(w Wait) bool { return w.on().Has(next) }))
+			parts = append(parts, x.waitFor(p, waits, func(w wait) bool { return w.on().Has(next) }))
 		}
 		x.say("%s: each of them waits for the next", strings.Join(parts, "; "))
 		if len(cycle) == 1 {
@@ -103,7 +103,7 @@ func (x *explainer) waiting() {
 		return
 	}
 	for _, p := range trace.InPhase(c, explore.Waiting) {
-		if said := x.waitFor(p, waits, func(Wait) bool { return true }); said != "" {
+		if said := x.waitFor(p, waits, func(wait) bool { return true }); said != "" {
 			x.say("%s", said)
 		} else {
 			x.say("%s", x.lastTaken(p))
@@ -113,7 +113,7 @@ func (x *explainer) waiting() {
 
 // waitFor says what process p waits for: one of those things that are of interest, if it
 // needs them all, otherwise all of them. It is empty if nothing is known.
-func (x *explainer) waitFor(p int, waits []Wait, of func(Wait) bool) string {
+func (x *explainer) waitFor(p int, waits []wait, of func(wait) bool) string {
 	var parts []string
 	for _, w := range waits {
 		if w.Process == p && (w.Some || len(parts) == 0 && of(w)) {
@@ -130,7 +130,7 @@ func (x *explainer) waitFor(p int, waits []Wait, of func(Wait) bool) string {
 }
 
 // thing says what is waited for, and where it is.
-func (x *explainer) thing(w Wait) string {
+func (x *explainer) thing(w wait) string {
 	if w.Of < 0 {
 		return w.For
 	}

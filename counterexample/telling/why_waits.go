@@ -11,8 +11,8 @@ import (
 	"qcheck/setsys/phrase"
 )
 
-// A Wait is something that a process waits for in a state, as the local states say.
-type Wait struct {
+// A wait is something that a process waits for in a state, as the local states say.
+type wait struct {
 	Process int
 	// Of is the process whose permission it is, and What the kind of permission; -1
 	// and empty for something else, which For says in words.
@@ -36,7 +36,7 @@ type Wait struct {
 }
 
 // on returns the processes that the wait is for.
-func (w Wait) on() explore.Set {
+func (w wait) on() explore.Set {
 	switch {
 	case w.Awaits != 0:
 		return w.Awaits
@@ -46,10 +46,10 @@ func (w Wait) on() explore.Set {
 	return w.Gave.Without(w.Process)
 }
 
-// Waits returns what the processes that wait in a state wait for, as far as their local
+// waitsIn returns what the processes that wait in a state wait for, as far as their local
 // states say it, in the order of the processes.
-func Waits(c obvious.Config) []Wait {
-	var all []Wait
+func waitsIn(c obvious.Config) []wait {
+	var all []wait
 	if c.Standings == nil {
 		return nil
 	}
@@ -58,7 +58,7 @@ func Waits(c obvious.Config) []Wait {
 			what := st.Kind()
 			for q := range c.Standings {
 				of := standingOf(c, q, what)
-				w := Wait{Process: p, Of: q, What: what, Some: st.Some, Wanted: st.Wants.Has(q)}
+				w := wait{Process: p, Of: q, What: what, Some: st.Some, Wanted: st.Wants.Has(q)}
 				owes := of.Owes.Has(p)
 				if !w.Wanted && (!owes || st.Wants != 0) {
 					continue
@@ -81,7 +81,7 @@ func Waits(c obvious.Config) []Wait {
 				all = append(all, w)
 			}
 			if st.For != "" {
-				all = append(all, Wait{Process: p, Of: -1, For: st.For})
+				all = append(all, wait{Process: p, Of: -1, For: st.For})
 			}
 		}
 	}
@@ -93,7 +93,7 @@ func Waits(c obvious.Config) []Wait {
 func (r *Reading) waitSentences(state int) []string {
 	x := &explainer{Reading: r, end: state}
 	c := r.Run.Configs[state]
-	waits := Waits(c)
+	waits := waitsIn(c)
 	var all []string
 	for _, p := range trace.InPhase(c, explore.Waiting) {
 		var parts []string
@@ -117,7 +117,7 @@ func (r *Reading) waitSentences(state int) []string {
 // still to give it.
 func (r *Reading) waitArrows(state int) []Arrow {
 	c := r.Run.Configs[state]
-	waits := Waits(c)
+	waits := waitsIn(c)
 	next := map[int]int{} // in the cycle
 	cycle := cycleOf(waits, c)
 	for i, p := range cycle {
@@ -171,7 +171,7 @@ func sum(c obvious.Config, holders explore.Set, what string) int {
 
 // cycleOf returns a shortest cycle of processes that wait for each other, the one that
 // begins with the least process; nil if there is none.
-func cycleOf(waits []Wait, c obvious.Config) []int {
+func cycleOf(waits []wait, c obvious.Config) []int {
 	on := make([]explore.Set, len(c.Observations))
 	waiting := explore.SetOf(trace.InPhase(c, explore.Waiting)...)
 	for _, w := range waits {

@@ -19,7 +19,7 @@ func (s *simulation) deliver(q, p int) bool {
 			s.fault(p, q, at, explore.Drops)
 			return true
 		}
-		if s.strikes(p, q, at) || s.choose(p, q, at, 0, s.Deliver(p, s.at.Local[p], q, channel[at].Msg)) {
+		if s.loseOrCopy(p, q, at) || s.choose(p, q, at, 0, s.Deliver(p, s.at.Local[p], q, channel[at].Msg)) {
 			return true
 		}
 		if !s.Selective && s.Network.Ordered() {
@@ -51,8 +51,8 @@ func (s *simulation) comes(channel []obvious.Packet) bool {
 	return slices.ContainsFunc(channel, func(k obvious.Packet) bool { return k.Flight.Due <= s.now })
 }
 
-// wake lets messages come again that have arrived.
-func (s *simulation) wake() {
+// redeliver lets messages come again that have arrived.
+func (s *simulation) redeliver() {
 	if s.Network != explore.Duplicating {
 		return
 	}
@@ -75,8 +75,8 @@ func (s *simulation) chance(p int, name string) bool {
 	return s.semantics.May(s.at, p, name) && s.random.Float64() < s.Chance
 }
 
-// falls lets a process crash at its turn, or go on that has crashed; it reports whether it did.
-func (s *simulation) falls(p int) bool {
+// crashOrRestart lets a process crash at its turn, or go on that has crashed; it reports whether it did.
+func (s *simulation) crashOrRestart(p int) bool {
 	for _, name := range []string{explore.Crashes, explore.Restarts} {
 		if s.chance(p, name) {
 			s.fault(p, -1, 0, name)
@@ -86,8 +86,8 @@ func (s *simulation) falls(p int) bool {
 	return false
 }
 
-// strikes lets something go wrong with a message when it is tried for the first time, and reports whether it did.
-func (s *simulation) strikes(p, q, at int) bool {
+// loseOrCopy lets something go wrong with a message when it is tried for the first time, and reports whether it did.
+func (s *simulation) loseOrCopy(p, q, at int) bool {
 	f := s.flight(q*s.N+p, at)
 	if f.Tried {
 		return false

@@ -16,7 +16,7 @@ func (s *simulation) unit(ctx context.Context) bool {
 	}
 	clear(s.refused[:s.N*s.N])
 	clear(s.refused[s.reportOf(0, 0):])
-	s.wake()
+	s.redeliver()
 	var ready []int
 	for steps := 0; !s.over(); steps++ {
 		if steps%1024 == 0 && ctx.Err() != nil {
@@ -97,7 +97,7 @@ func (s *simulation) idle() bool {
 // take is the turn of process p.
 func (s *simulation) take(p int) {
 	s.turn[p] = false
-	if s.falls(p) || s.down(p) {
+	if s.crashOrRestart(p) || s.down(p) {
 		return
 	}
 	if s.may(p) && s.random.Float64() < s.P && s.act(p, explore.May) {
