@@ -71,7 +71,7 @@ func TestSimulatedRunsAreRuns(t *testing.T) {
 				if err != nil {
 					t.Fatalf("integer clocks %v: %v", integer, err)
 				}
-				if diff := cmp.Diff(counted(again), tally{run.Entries, run.Messages - run.Own, int64(len(run.Trace))}, cmp.AllowUnexported(tally{})); diff != "" {
+				if diff := cmp.Diff(counted(again), tally{run.Entries, run.Messages - run.SelfSent, int64(len(run.Trace))}, cmp.AllowUnexported(tally{})); diff != "" {
 					t.Errorf("integer clocks %v: replayed (-), simulated (+):\n%s", integer, diff)
 				}
 				if len(again.Moves) == 0 {

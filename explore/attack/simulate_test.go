@@ -143,10 +143,10 @@ func unlike(p explore.Protocol[local, letter], run *simulate.Run, met tally) str
 			break
 		}
 		got.Messages += int64(len(m.Sent) + len(m.Own))
-		got.Own += int64(len(m.Own))
+		got.SelfSent += int64(len(m.Own))
 		for _, s := range m.Sent {
 			if s.To == m.Process {
-				got.Own++
+				got.SelfSent++
 			}
 		}
 		switch {
@@ -185,7 +185,7 @@ func unlike(p explore.Protocol[local, letter], run *simulate.Run, met tally) str
 		got.Violated = run.Violated
 	}
 	met[string(run.Violated)]++
-	if got.Violated != run.Violated || got.Steps != run.Steps || got.Messages != run.Messages || got.Own != run.Own || got.Faults != run.Faults || got.Entries != run.Entries {
+	if got.Violated != run.Violated || got.Steps != run.Steps || got.Messages != run.Messages || got.SelfSent != run.SelfSent || got.Faults != run.Faults || got.Entries != run.Entries {
 		return "other counts: " + text(*run) + ", and along its steps " + text(got)
 	}
 	return ""

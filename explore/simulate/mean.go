@@ -8,7 +8,7 @@ type Mean struct {
 	Units    int   `json:"units"` // of all runs together
 	Entries  int64 `json:"entries"`
 	Messages int64 `json:"messages"`
-	Own      int64 `json:"own"`
+	SelfSent int64 `json:"own"`
 	Waited   int   `json:"waited"`           // the longest of all
 	Faults   int64 `json:"faults,omitempty"` // of all
 	// Mu is the messages over the entries, of all runs together: the average of
@@ -27,7 +27,7 @@ func Average(runs []*Run) Mean {
 		m.Units += r.Units
 		m.Entries += r.Entries
 		m.Messages += r.Messages
-		m.Own += r.Own
+		m.SelfSent += r.SelfSent
 		m.Faults += r.Faults
 		m.Waited = max(m.Waited, r.Waited)
 	}
@@ -35,7 +35,7 @@ func Average(runs []*Run) Mean {
 	if m.Entries == 0 {
 		return m
 	}
-	m.Mu, m.MuOthers = float64(m.Messages)/float64(m.Entries), float64(m.Messages-m.Own)/float64(m.Entries)
+	m.Mu, m.MuOthers = float64(m.Messages)/float64(m.Entries), float64(m.Messages-m.SelfSent)/float64(m.Entries)
 	if n := float64(len(runs)); n > 1 {
 		sum := 0.0
 		for _, r := range runs {

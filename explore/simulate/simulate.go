@@ -84,9 +84,9 @@ type Run struct {
 	Steps int64
 	// Entries is how often a process got inside.
 	Entries int64
-	// Messages is how many messages were sent, Own how many of them to their
+	// Messages is how many messages were sent, SelfSent how many of them to their
 	// sender itself.
-	Messages, Own int64
+	Messages, SelfSent int64
 	// Waited is the longest that a process waited, in units, at the end
 	// included.
 	Waited int

@@ -311,13 +311,13 @@ func TestErrors(t *testing.T) {
 
 func TestAverage(t *testing.T) {
 	runs := []*simulate.Run{
-		{Units: 10, Entries: 4, Messages: 24, Own: 4, Waited: 1},
-		{Units: 10, Entries: 6, Messages: 46, Own: 6, Waited: 3},
+		{Units: 10, Entries: 4, Messages: 24, SelfSent: 4, Waited: 1},
+		{Units: 10, Entries: 6, Messages: 46, SelfSent: 6, Waited: 3},
 	}
 	// mu is 7. The runs are off 7 messages for each entry by -4 and +4: the error
 	// is sqrt(2/1 * 32) / 10. Without own messages it is 6.
 	want := simulate.Mean{
-		Units: 20, Entries: 10, Messages: 70, Own: 10, Waited: 3, Mu: 7, MuOthers: 6, Error: 0.8,
+		Units: 20, Entries: 10, Messages: 70, SelfSent: 10, Waited: 3, Mu: 7, MuOthers: 6, Error: 0.8,
 	}
 	if diff := cmp.Diff(want, simulate.Average(runs)); diff != "" {
 		t.Errorf("by hand (-), found (+):\n%s", diff)

@@ -111,10 +111,10 @@ func (s *simulation) finish(o obvious.Outcome, clock, stamp uint64) {
 		s.run.Faults++
 	}
 	s.run.Messages += int64(len(o.Sent()) + len(o.Handled()))
-	s.run.Own += int64(len(o.Handled()))
+	s.run.SelfSent += int64(len(o.Handled()))
 	for _, m := range o.Sent() {
 		if m.To == p {
-			s.run.Own++
+			s.run.SelfSent++
 		}
 		s.refused[p*s.N+m.To] = false
 	}
