@@ -18,6 +18,7 @@ type Paper struct {
 	Title  string // authors, title and year
 	Entry  string // the names of its entries begin with it
 	Claims []Claim
+	Errors []Error // what is wrong with some
 }
 
 // A Claim is a line of the ledger. It has exactly one of By, Test and
@@ -125,7 +126,7 @@ func (p Paper) Judge(results []*Result) []Judgment {
 		byName[r.Entry.Name] = r
 	}
 	wrong := map[string]*Error{}
-	for _, e := range Errors() {
+	for _, e := range p.Errors {
 		wrong[e.Name] = &e
 	}
 	judgments := make([]Judgment, 0, len(p.Claims))

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"qcheck/corpus/entry"
 	"slices"
-	"strings"
 )
 
 // An Error is something that is wrong with a paper. Several claims may be refuted by
@@ -30,34 +29,22 @@ const (
 // Grades returns the grades, the weightiest first.
 func Grades() []Grade { return []Grade{False, Edge, Misprint, Loose, ByReading} }
 
-// Errors returns the distinct errors of the papers, in the order of their claims. The
-// file is in the program, so what is wrong with it is a fault of it.
-func Errors() []Error {
-	all, err := readErrors()
-	if err != nil {
-		panic(err)
+// Errors returns the distinct errors of the papers, in the order of their claims.
+func Errors() (all []Error) {
+	for _, p := range Papers() {
+		all = append(all, p.Errors...)
 	}
 	return all
 }
 
-// readErrors reads testdata/claims/errors.txt, which has for each error, after an
-// empty line, its name as "error", its "grade", and what "is" wrong.
-func readErrors() ([]Error, error) {
-	data, err := claims.ReadFile("testdata/claims/errors.txt")
-	if err != nil {
-		return nil, err
+// readError reads an error: its name, its grade, and what is wrong.
+func readError(said []entry.Said) (Error, error) {
+	if len(said) != 3 || said[1].Key != "grade" || said[2].Key != "is" {
+		return Error{}, fmt.Errorf("%q is no error with its grade", said[0].Text)
 	}
-	var all []Error
-	for paragraph := range strings.SplitSeq(string(data), "\n\n") {
-		said := entry.ReadSaid(paragraph)
-		if len(said) != 3 || said[0].Key != "error" || said[1].Key != "grade" || said[2].Key != "is" {
-			return nil, fmt.Errorf("errors: %q is no error with its grade", paragraph)
-		}
-		e := Error{Name: said[0].Text, Grade: Grade(said[1].Text), Text: said[2].Text}
-		if !slices.Contains(Grades(), e.Grade) {
-			return nil, fmt.Errorf("errors: %s: %q is no grade", e.Name, e.Grade)
-		}
-		all = append(all, e)
+	e := Error{Name: said[0].Text, Grade: Grade(said[1].Text), Text: said[2].Text}
+	if !slices.Contains(Grades(), e.Grade) {
+		return e, fmt.Errorf("%s: %q is no grade", e.Name, e.Grade)
 	}
-	return all, nil
+	return e, nil
 }

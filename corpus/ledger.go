@@ -23,6 +23,8 @@ import (
 //	untestable: why nothing does
 //	error: of a refuted claim, the name of what is wrong (see Error)
 //	doubts: why a refuted claim is not a slip
+//
+// and what is wrong, once each: the name as "error", its "grade", and what "is" wrong.
 
 //go:embed testdata/claims
 var claims embed.FS
@@ -36,8 +38,16 @@ func readPaper(letter string) (Paper, error) {
 	}
 	lets := map[string]string{}
 	for i, paragraph := range strings.Split(string(data), "\n\n") {
-		c := Claim{}
-		for _, s := range entry.ReadSaid(paragraph) {
+		c, said := Claim{}, entry.ReadSaid(paragraph)
+		if said[0].Key == "error" {
+			e, err := readError(said)
+			if err != nil {
+				return p, fmt.Errorf("ledger %s: %w", letter, err)
+			}
+			p.Errors = append(p.Errors, e)
+			continue
+		}
+		for _, s := range said {
 			if name, ok := strings.CutPrefix(s.Text, "="); ok {
 				s.Text = lets[name]
 			}

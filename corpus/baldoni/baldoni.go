@@ -16,7 +16,7 @@ func Entries() []*entry.Entry { return paper.Entries() }
 
 var paper = entry.Paper{
 	Files:    files,
-	Builders: map[string]entry.Builder{"star": star, "plane-for-two": planeForTwo, "punctured": punctured},
+	Builders: map[string]entry.Builder{"star": star, "punctured": punctured},
 	Programs: map[string]entry.Program{
 		"axiom-1": entry.On(axiom1), "axiom-2": entry.On(axiom2), "axiom-3": entry.On(axiom3),
 		"processes-1-to-4-enter": entry.On(processes1To4Enter),

@@ -3,9 +3,7 @@ package baldoni
 import (
 	"fmt"
 
-	"qcheck/corpus/entry"
 	"qcheck/setsys"
-	"qcheck/setsys/construct"
 )
 
 // The axioms of section 2 and the properties that follow, for planes of x["order"].
@@ -65,17 +63,6 @@ func axiom3(s *setsys.Structure) string {
 		}
 	}
 	return "of any four lines, three go through one point"
-}
-
-// planeForTwo is the request sets of a plane with two resources.
-func planeForTwo(x entry.Values) (*setsys.Structure, error) {
-	s, err := construct.Build("plane", entry.Args{"order": x["order"], "as": "request-sets"}, setsys.DefaultMaxSets)
-	if err != nil {
-		return nil, err
-	}
-	two := *s
-	two.M = 2
-	return &two, nil
 }
 
 // processes1To4Enter: when all ask, and each arbiter grants in the order of processes, those have

@@ -143,7 +143,7 @@ func (r *reader) form(text string) (make Builder, words []string, err error) {
 	return func(x Values) (*setsys.Structure, error) { return c(x, nil) }, words[1:], err
 }
 
-// asRequestSets is the parameter of a construction that is asked for request sets.
+// asRequestSets is the parameter of a construction that is asked for request sets, of so many resources.
 const asRequestSets = "as-request-sets"
 
 // constructed returns what builds a construction of package construct, from those of the
@@ -164,10 +164,15 @@ func (p Paper) constructed(name string) (func(x Values, others Args) (*setsys.St
 				args[p.Name] = list
 			}
 		}
-		if x[asRequestSets] != 0 {
-			args["as"] = string(setsys.RequestSets)
+		if x[asRequestSets] == 0 {
+			return construct.Build(name, args, setsys.DefaultMaxSets)
 		}
-		return construct.Build(name, args, setsys.DefaultMaxSets)
+		args["as"] = string(setsys.RequestSets)
+		s, err := construct.Build(name, args, setsys.DefaultMaxSets)
+		if err == nil {
+			s.M = x[asRequestSets]
+		}
+		return s, err
 	}, nil
 }
 

@@ -19,7 +19,7 @@ const mostUnits = 8
 
 var paper = entry.Paper{
 	Files:    files,
-	Builders: map[string]entry.Builder{"difference-set": differenceSet, "transposed-grid": transposedGrid, "all-of-sizes": allOfSizes},
+	Builders: map[string]entry.Builder{"all-of-sizes": allOfSizes},
 	Programs: map[string]entry.Program{
 		"as-defined":        entry.Arithmetic(listedAsDefined),
 		"sum-bound":         entry.Arithmetic(sumBound),

@@ -266,5 +266,5 @@ func unreached(t *testing.T, p explore.Protocol[local, letter], run *simulate.Ru
 }
 
 func text(r simulate.Run) string {
-	return fmt.Sprintf("%d steps, %d messages, %d to oneself, %d faults, %d entries, %q", r.Steps, r.Messages, r.Own, r.Faults, r.Entries, r.Violated)
+	return fmt.Sprintf("%d steps, %d messages, %d to oneself, %d faults, %d entries, %q", r.Steps, r.Messages, r.SelfSent, r.Faults, r.Entries, r.Violated)
 }
