@@ -67,21 +67,13 @@ const mostProcesses = 20_000
 // symmetricSolutions calls each for the solutions of (10), in the form (11), with more than M+1
 // processes: those with M+1, which all arbitrate for each other, have one tuple for all.
 func symmetricSolutions(m int, each func(n, x int) bool) {
-	left, right, factor := new(big.Int), new(big.Int), new(big.Int)
-	falling := func(z *big.Int, x, count int) *big.Int { // z = x(x-1)...(x-count+1), in place
-		z.SetInt64(1)
-		for i := range count {
-			z.Mul(z, factor.SetInt64(int64(x-i)))
-		}
-		return z
-	}
 	x := m
 	for n := m + 2; n <= mostProcesses; n++ {
-		falling(right, n-1, m)
-		for falling(left, x+1, m+1).Cmp(right) <= 0 {
+		right := product(n-1, m)
+		for product(x+1, m+1).Cmp(right) <= 0 {
 			x++
 		}
-		if falling(left, x, m+1).Cmp(right) == 0 && !each(n, x) {
+		if product(x, m+1).Cmp(right) == 0 && !each(n, x) {
 			return
 		}
 	}

@@ -14,6 +14,13 @@ import (
 	"qcheck/setsys/construct"
 )
 
+// listed reads a structure from the text of a structure file.
+func listed(text string) func() (*setsys.Structure, error) {
+	return func() (*setsys.Structure, error) {
+		return setsys.Decode("entry", []byte(text), setsys.DecodeOptions{})
+	}
+}
+
 // cases reads a line of cases: structures, and what is asked of each.
 func (r *reader) cases(text string) error {
 	parts := strings.Split(" "+text, " | ")
@@ -34,7 +41,7 @@ func (r *reader) cases(text string) error {
 //	wheel n=3..16                  a construction of package construct, or one of the paper
 //	hierarchy (a=2..4) widths=[a,2]  the same, of lists
 //	copies of wheel n=4 t=1,2      a construction of another structure
-//	join of A and B (node=1)       of two structures of the paper
+//	join of A and B (node=1)       of two structure files, A.json and B.json
 //	file fano.json                 a structure file
 //	{"kind": "coterie", ...}       the text of one
 //	n=1..4 k=1..n if k*k<=n        no structure
@@ -104,10 +111,7 @@ func (r *reader) form(text string) (make Builder, words []string, err error) {
 		return r.paper.file(words[1]), words[2:], nil
 	case len(words) > 4 && words[1] == "of" && words[3] == "and":
 		outer, err := r.paper.constructed(words[0])
-		left, right := r.paper.Builders[words[2]], r.paper.Builders[words[4]]
-		if err == nil && (left == nil || right == nil) {
-			err = errors.New("one of the two is no structure of the paper")
-		}
+		left, right := r.paper.file(words[2]+".json"), r.paper.file(words[4]+".json")
 		return func(x Values) (*setsys.Structure, error) {
 			a, err := left(x)
 			if err != nil {
@@ -142,6 +146,9 @@ func (r *reader) form(text string) (make Builder, words []string, err error) {
 	c, err := r.paper.constructed(words[0])
 	return func(x Values) (*setsys.Structure, error) { return c(x, nil) }, words[1:], err
 }
+
+// Args are the arguments of a construction.
+type Args = map[string]any
 
 // asRequestSets is the parameter of a construction that is asked for request sets, of so many resources.
 const asRequestSets = "as-request-sets"

@@ -52,7 +52,6 @@ func TestFaultsOfText(t *testing.T) {
 		{"case: wheel n | claimed coterie", nil, `x.entries:7: wheel n: "n" is no parameter: name=values`},
 		{"case: wheel (n=3 | claimed coterie", nil, `x.entries:7: wheel (n=3: the parenthesis of "n=3" is not closed`},
 		{"case: hierarchy widths=[2,2 | claimed coterie", nil, `x.entries:7: hierarchy widths=[2,2: the bracket of "widths=[2,2" is not closed`},
-		{"case: join of loner and alone (node=1) | claimed coterie", nil, `x.entries:7: join of loner and alone (node=1): one of the two is no structure of the paper`},
 		{"case: n=3 if n> | claimed even", nil, `x.entries:7: n=3 if n>: n>: "" is no number and no name of one`},
 		{"case: n=3 | claimed even if n=3", nil, `x.entries:7: n=3: n=3: "=3" is out of place`},
 		{`case: {"kind": coterie} | claimed coterie`, nil, `x.entries:7: {"kind": coterie}: this is no JSON`},
@@ -86,6 +85,7 @@ func TestFaultsWhenJudged(t *testing.T) {
 	for _, test := range []struct{ lines, want string }{
 		{"case: wheel m=3 | claimed coterie", "m=3: x.entries:7: construction wheel: parameter n is missing"},
 		{"case: file none.json | claimed coterie", "x.entries:7: open none.json"},
+		{"case: join of loner and alone (node=1) | claimed coterie", "x.entries:7: open loner.json"},
 		{`case: {"kind": "coterie", "universe": 2} | claimed coterie`, "x.entries:7: entry:1:"},
 		{"case: n=3 | claimed a = always m=4..n m>n", "n=3: a: x.entries:7: there is nothing to look at"},
 		{"case: n=3 | claimed a = always m=3..n m>k", `n=3: a: x.entries:7: m>k: "k" is no number and no name of one`},

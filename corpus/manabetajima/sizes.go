@@ -6,11 +6,12 @@ import (
 
 	"qcheck/corpus/entry"
 	"qcheck/setsys"
+	"qcheck/setsys/construct"
 )
 
 // cubeArbiter is the (k+1)-cube k-arbiter.
 func cubeArbiter(x entry.Values) setsys.Family {
-	return entry.Known(entry.Construction("cube-k-arbiter", entry.Args{"n": x["n"], "k": x["k"]})()).Quorums
+	return entry.Known(construct.Build("cube-k-arbiter", entry.Args{"n": x["n"], "k": x["k"]}, setsys.DefaultMaxSets)).Quorums
 }
 
 // noLargerThanCube: no quorum for any number of units is larger than a largest one of that.

@@ -10,10 +10,10 @@ import (
 // A Walk is a run that is made step by step, and may go back.
 type Walk struct {
 	*Run
-	Starts  int // how many starts the protocol has
-	choices func() []Move
-	take    func(explore.TraceStep) error
-	back    func()
+	Starts int // how many starts the protocol has
+	world  *world
+	states []State
+	names  []naming
 }
 
 // NewWalk returns a walk of no steps yet.
@@ -23,12 +23,7 @@ func NewWalk[L, M comparable](p explore.Protocol[L, M], o Options) *Walk { retur
 func (x Erased) Walk(o Options) *Walk {
 	o.Start = max(0, o.Start)
 	w, starts := begin(x, o)
-	walk := w.walk(starts[min(o.Start, len(starts)-1)])
-	walk.Starts = len(starts)
-	return walk
-}
-
-func (w *world) walk(start State) *Walk {
+	start := starts[min(o.Start, len(starts)-1)]
 	var begun naming
 	for i := range len(start.inUse()) - 1 {
 		begun.names = append(begun.names, "0"+letters(i)) // from the start
@@ -39,37 +34,15 @@ func (w *world) walk(start State) *Walk {
 			begun.arrived[i] = append(begun.arrived[i], k.Msg)
 		}
 	}
-	states, names := []State{start}, []naming{begun}
 	run := &Run{Configs: []Config{w.config(start, begun)}}
 	for _, g := range w.Goals {
 		run.Goals = append(run.Goals, g.Name)
 	}
-	now := func() (State, naming) { return states[len(states)-1], names[len(names)-1] }
-	return &Walk{
-		Run:     run,
-		choices: func() []Move { return w.choices(now()) },
-		take: func(step explore.TraceStep) error {
-			s, called := now()
-			move, next, later, err := w.move(s, step, called)
-			if err != nil {
-				return err
-			}
-			run.Moves = append(run.Moves, move)
-			if move.Undefined == "" {
-				states, names = append(states, next), append(names, later)
-				run.Configs = append(run.Configs, w.config(next, later))
-			}
-			return nil
-		},
-		back: func() {
-			run.Moves = run.Moves[:len(run.Moves)-1]
-			for len(run.Configs) > len(run.Moves)+1 {
-				run.Configs = run.Configs[:len(run.Configs)-1]
-				states, names = states[:len(states)-1], names[:len(names)-1]
-			}
-		},
-	}
+	return &Walk{run, len(starts), w, []State{start}, []naming{begun}}
 }
+
+// now returns the present state, and how its stamps are called.
+func (w *Walk) now() (State, naming) { return w.states[len(w.states)-1], w.names[len(w.names)-1] }
 
 // ended reports whether the last step is not defined, so that nothing can follow.
 func (w *Walk) ended() bool { return len(w.Configs) == len(w.Moves) }
@@ -80,7 +53,7 @@ func (w *Walk) Choices() []Move {
 	if w.ended() {
 		return nil
 	}
-	return w.choices()
+	return w.world.choices(w.now())
 }
 
 // Take takes a step.
@@ -88,7 +61,16 @@ func (w *Walk) Take(step explore.TraceStep) error {
 	if w.ended() {
 		return errors.New("nothing can follow a step that is not defined")
 	}
-	return w.take(step)
+	s, called := w.now()
+	move, next, later, err := w.world.move(s, step, called)
+	if err != nil {
+		return err
+	}
+	if w.Moves = append(w.Moves, move); move.Undefined == "" {
+		w.states, w.names = append(w.states, next), append(w.names, later)
+		w.Configs = append(w.Configs, w.world.config(next, later))
+	}
+	return nil
 }
 
 // Back takes the last step back, and reports whether there was one.
@@ -96,7 +78,9 @@ func (w *Walk) Back() bool {
 	if len(w.Moves) == 0 {
 		return false
 	}
-	w.back()
+	w.Moves = w.Moves[:len(w.Moves)-1]
+	last := len(w.Moves) + 1
+	w.Configs, w.states, w.names = w.Configs[:last], w.states[:last], w.names[:last]
 	return true
 }
 
