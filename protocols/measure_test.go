@@ -479,7 +479,7 @@ func compareTimes[L, M comparable](t *testing.T, p explore.Protocol[L, M], err e
 			}
 		}
 	}
-	got := obvious.Rounds(t.Context(), p, o, process, 0)
+	got := obvious.Of(p, &explore.Met{}).Rounds(t.Context(), o, process, 0)
 	if len(got.Most) != 1 || got.Least[0].Time != least || got.Most[0].Time != most || got.Stopped != "" || least < 0 {
 		t.Errorf("%s: waits %+v to %+v, %s; by times %d to %d", p.Name, got.Least, got.Most, got.Stopped, least, most)
 		return

@@ -1,6 +1,6 @@
 // Package measure computes how many messages one entry takes, over all
 // interleavings of an instance. (For its duration in message delays, see
-// obvious.Rounds.)
+// Rounds of package obvious.)
 //
 // One process is measured; it asks once, and how often the others ask is bounded.
 // A [Rule] says which process's request each message is sent for. The protocol is

@@ -17,11 +17,6 @@ import (
 //
 // What a process does at a time cannot be seen by others before the next, so they
 // take their turns in a fixed order. Time does not pass when nothing is on its way.
-func Rounds[L, M comparable](ctx context.Context, p explore.Protocol[L, M], o Options, process, maxStates int) Waits {
-	return erased(p).Rounds(ctx, o, process, maxStates)
-}
-
-// Rounds is [Rounds] of the protocol.
 func (x Erased) Rounds(ctx context.Context, o Options, process, maxStates int) Waits {
 	semantics := x.Semantics(o)
 	w, r := semantics.w, Waits{}
