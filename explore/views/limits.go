@@ -96,11 +96,11 @@ type arrow struct {
 	by       int32
 }
 
-// A pace is a step of a half: its moves by member, -1 where nothing changes there, and its
-// label, where fairness demands it; -1 for none.
+// A pace is a step of a half: its moves by member, -1 where nothing changes there, and the
+// bit of its name, where fairness demands it; 0 for none.
 type pace struct {
 	from, to int32 // places in halves
-	label    int
+	label    uint64
 	moves    [explore.MaxProcesses]int32
 	fresh    bool
 }
@@ -112,9 +112,9 @@ type starving struct {
 	others int  // of W, other than p, where it is
 
 	paces   []pace
-	labels  []string
+	labels  []string // names of local steps
 	moveOf  table.Numbers[movement]
-	enabled [][]bool // of halves, by label: as whatever process
+	enabled []uint64 // of halves: the local steps, as whatever process
 
 	views   []marked
 	at      map[marked]int32
@@ -241,12 +241,14 @@ func (s *starving) walkers() {
 	}
 	seen := map[pace]bool{}
 	for _, x := range s.stepsOf {
-		y := pace{from: place[x.from], to: place[x.to], label: -1, fresh: x.stamp == roles.New}
-		if x.owed {
-			if y.label = slices.Index(s.labels, x.name); y.label < 0 {
-				y.label = len(s.labels)
-				s.labels = append(s.labels, x.name)
+		if x.owed && !slices.Contains(s.labels, x.name) {
+			if s.labels = append(s.labels, x.name); len(s.labels) > mostLabels {
+				s.closure.limit("there are more than %d local steps", mostLabels)
 			}
+		}
+		y := pace{from: place[x.from], to: place[x.to], fresh: x.stamp == roles.New}
+		if x.owed {
+			y.label = s.bit(x.name)
 		}
 		for m, k := range x.moves {
 			y.moves[m] = -1
@@ -259,22 +261,36 @@ func (s *starving) walkers() {
 			s.paces = append(s.paces, y)
 		}
 	}
-	s.enabled = make([][]bool, len(s.halves))
-	for i, h := range s.halves {
-		s.enabled[i] = slices.Repeat([]bool{true}, len(s.labels))
+	for _, h := range s.halves {
+		enabled := ^uint64(0)
 		for self := range s.p.N {
-			acts := s.acts(self, call{h, -1, -1})
-			for l, name := range s.labels {
-				s.enabled[i][l] = s.enabled[i][l] && slices.ContainsFunc(acts, func(x roles.Act[value, value]) bool { return x.Kind != explore.Ask && x.Name == name })
+			can := uint64(0)
+			for _, x := range s.acts(self, call{h, -1, -1}) {
+				if x.Kind != explore.Ask {
+					can |= s.bit(x.Name)
+				}
 			}
+			enabled &= can
 		}
+		s.enabled = append(s.enabled, enabled)
 	}
+}
+
+// mostLabels is how many names local steps have at most, as in package certify.
+const mostLabels = 60
+
+// bit returns that of the name of a local step, 0 if it is none of those that are followed.
+func (s *starving) bit(name string) uint64 {
+	if i := slices.Index(s.labels, name); i >= 0 {
+		return 1 << (firstLabel + i)
+	}
+	return 0
 }
 
 // left builds the graph, takes away what is not met without end, and returns a row of what is
 // left, if there is one. If there is none, it notes what a certificate says of what was taken away.
 func (s *starving) left() string {
-	x := s.limit()
+	x := s.rest()
 	if slices.Contains(x.half[starved], true) {
 		if why := x.row(); why != "" {
 			return why
@@ -286,7 +302,8 @@ func (s *starving) left() string {
 	return ""
 }
 
-func (s *starving) limit() *removal {
+// rest builds the graph, and takes away what is not met without end.
+func (s *starving) rest() *removal {
 	s.views, s.arrows, s.notices = nil, nil, table.Numbers[notice]{}
 	s.at = map[marked]int32{}
 	s.mark()

@@ -104,7 +104,7 @@ func (w *Waits[R, M, A, B]) Lines(forced bool) []string {
 		s.lives = nil
 		for s.others = range s.p.N {
 			s.apart = true
-			s.lives = append(s.lives, s.limit().life())
+			s.lives = append(s.lives, s.rest().life())
 		}
 	}
 	return s.all()
@@ -141,7 +141,7 @@ func (w *Waits[R, M, A, B]) Forgetful(forget func(kind, role int, fresh bool) bo
 	paces := slices.Clone(s.paces)
 	s.lives, s.apart = nil, true
 	for s.others = range s.p.N {
-		right := stages(s.limit())
+		right := stages(s.rest())
 		s.arrows = slices.DeleteFunc(s.arrows, func(a arrow) bool {
 			return forget(int(a.kind), int(s.views[a.from].role), a.kind <= otherMove && s.moveOf.All[a.by].is.stamp == roles.New)
 		})
@@ -169,7 +169,7 @@ func (w *Waits[R, M, A, B]) Forged(others int, pick func(n int) int) (lines []st
 	s := w.s
 	s.lives, s.apart = nil, true
 	for s.others = range s.p.N {
-		x := s.limit()
+		x := s.rest()
 		if s.others == others {
 			lists := append(x.half[:], x.view)
 			r := pick(len(lists))
@@ -202,7 +202,7 @@ func (w *Waits[R, M, A, B]) Those(r int) (p int, set explore.Set) { return w.s.t
 func (w *Waits[R, M, A, B]) Rest(apart bool, others int) *Rest[R, M, A, B] {
 	s := w.s
 	s.apart, s.others = apart, others
-	x := s.limit()
+	x := s.rest()
 	rest := &Rest[R, M, A, B]{Halves: map[R][allRoles]bool{}, Moves: make([]Moved[R, A, B], len(s.moveOf.All))}
 	for i, v := range s.views {
 		rest.Views = append(rest.Views, MarkedView[R, M, A, B]{seen[R, M, A, B](s.closure, v.view), int(v.role), int(v.mark), x.view[i]})
@@ -229,8 +229,10 @@ func (w *Waits[R, M, A, B]) Rest(apart bool, others int) *Rest[R, M, A, B] {
 	}
 	for i, y := range s.paces {
 		z := Paced[R]{From: plain.Unpack[R](s.requesters.All[s.halves[y.from]]), To: plain.Unpack[R](s.requesters.All[s.halves[y.to]]), Fresh: y.fresh}
-		if y.label >= 0 {
-			z.Label = s.labels[y.label]
+		for _, name := range s.labels {
+			if s.bit(name) == y.label {
+				z.Label = name
+			}
 		}
 		for _, m := range y.moves[:s.p.N] {
 			z.Moves = append(z.Moves, int(m))

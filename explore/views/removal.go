@@ -87,37 +87,36 @@ func (x *removal) companions(n int) {
 	}
 }
 
+// An aspect is what a view shows of a requester in a role: its state, cut to the member.
+type aspect struct {
+	role      role
+	requester int32
+}
+
 // wholes is the rule of halves.
 func (x *removal) wholes() {
-	var inViews, ofHalves [allRoles]map[int32]bool
-	for r := range allRoles {
-		inViews[r], ofHalves[r] = map[int32]bool{}, map[int32]bool{}
-	}
+	inViews, ofHalves := map[aspect]bool{}, map[aspect]bool{}
 	for i, v := range x.views {
 		if x.view[i] {
-			inViews[v.role][v.view.requester] = true
+			inViews[aspect{v.role, v.view.requester}] = true
 		}
 	}
 	for r := range allRoles {
 		for i, h := range x.starving.halves {
-			if !x.half[r][i] {
-				continue
-			}
-			all := true
 			for m := range x.p.N {
-				all = all && inViews[r][x.cut(h, m)]
-			}
-			if !all {
-				x.drop(x.half[r], i)
-				continue
+				if x.half[r][i] && !inViews[aspect{r, x.cut(h, m)}] {
+					x.drop(x.half[r], i)
+				}
 			}
 			for m := range x.p.N {
-				ofHalves[r][x.cut(h, m)] = true
+				if x.half[r][i] {
+					ofHalves[aspect{r, x.cut(h, m)}] = true
+				}
 			}
 		}
 	}
 	for i, v := range x.views {
-		if x.view[i] && !ofHalves[v.role][v.view.requester] {
+		if x.view[i] && !ofHalves[aspect{v.role, v.view.requester}] {
 			x.drop(x.view, i)
 		}
 	}
@@ -168,167 +167,126 @@ func (x *removal) steps() {
 	}
 }
 
+// What may hold in all of a component; a fair run has an edge that ends it. Behind these are the local steps that are enabled.
+const (
+	waitsOn    uint64 = 1 << iota // who is not to wait for ever
+	toMember                      // the channel to the member has a message
+	fromMember                    // and that from it
+	firstLabel = iota
+)
+
+// fair are the rules of components of some vertices that are left, with edges that are: edges between components go, and components in all
+// of which something holds that none of their edges ends. holds says what does in a vertex, and what is ended there; met says what an edge
+// ends. It returns the numbers of the components.
+func (x *removal) fair(left, edges []bool, ends func(i int) (from, to int32), met func(i int) uint64, holds func(v int) (holds, met uint64)) []int32 {
+	in := graph.Components(len(left), func(edge func(from, to int32)) {
+		for i, is := range edges {
+			if is {
+				edge(ends(i))
+			}
+		}
+	})
+	type component struct{ holds, met uint64 }
+	all := slices.Repeat([]component{{holds: ^uint64(0)}}, len(left))
+	for v, is := range left {
+		if is {
+			h, m := holds(v)
+			all[in[v]].holds &= h
+			all[in[v]].met |= m
+		}
+	}
+	for i, is := range edges {
+		if !is {
+			continue
+		}
+		if from, to := ends(i); in[from] != in[to] {
+			x.drop(edges, i)
+		} else {
+			all[in[from]].met |= met(i)
+		}
+	}
+	for v, is := range left {
+		if c := all[in[v]]; is && c.holds&^c.met != 0 {
+			x.drop(left, v)
+		}
+	}
+	return in
+}
+
 // fairHalves are the rules of components, for halves.
 func (x *removal) fairHalves() {
 	for r := range allRoles {
-		in := graph.Components(len(x.starving.halves), func(edge func(from, to int32)) {
-			for i, y := range x.paces {
-				if x.pace[r][i] {
-					edge(y.from, y.to)
+		x.halfOrder[r] = append(x.halfOrder[r], x.fair(x.half[r], x.pace[r],
+			func(i int) (from, to int32) { return x.paces[i].from, x.paces[i].to },
+			func(i int) uint64 { return x.paces[i].label },
+			func(v int) (holds, met uint64) {
+				if x.apart && r == passing && x.waitsIn(x.starving.halves[v]) {
+					holds = waitsOn
 				}
-			}
-		})
-		x.halfOrder[r] = append(x.halfOrder[r], in)
-		n := len(x.labels)
-		type component struct {
-			met, rests     bool
-			enabled, taken []bool
-		}
-		all := make([]component, len(x.starving.halves))
-		for i, h := range x.starving.halves {
-			if !x.half[r][i] {
-				continue
-			}
-			c := &all[in[i]]
-			if !c.met {
-				c.met, c.enabled, c.taken = true, slices.Repeat([]bool{true}, n), make([]bool, n)
-			}
-			c.rests = c.rests || !x.waitsIn(h)
-			for l := range n {
-				c.enabled[l] = c.enabled[l] && x.enabled[i][l]
-			}
-		}
-		for i, y := range x.paces {
-			switch {
-			case !x.pace[r][i]:
-			case in[y.from] != in[y.to]:
-				x.drop(x.pace[r], i)
-			case y.label >= 0:
-				all[in[y.from]].taken[y.label] = true
-			}
-		}
-		for i := range x.starving.halves {
-			if !x.half[r][i] {
-				continue
-			}
-			c := all[in[i]]
-			bad := x.apart && r == passing && !c.rests
-			for l := range n {
-				bad = bad || c.enabled[l] && !c.taken[l]
-			}
-			if bad {
-				x.drop(x.half[r], i)
-			}
-		}
+				return holds | x.enabled[v], 0
+			}))
 	}
 }
 
 // fairViews are the rules of components, for views.
 func (x *removal) fairViews() {
-	n := len(x.labels)
-	// Of a requester's state, cut, by role: the local steps that are enabled in all halves of
-	// it that are left; and those that are taken where nothing changes in the view.
-	type local struct{ enabled, hidden []bool }
-	var locals [allRoles]map[int32]*local
-	var labelled [allRoles]map[int32][]bool // of moves: the labels of steps left that they are of
+	// The local steps that are enabled in all halves left; and those that are taken where nothing changes in the view.
+	type local struct{ enabled, hidden uint64 }
+	locals := map[aspect]*local{}
+	var labelled [allRoles][]uint64 // of moves: the local steps left that they are of
 	for r := range allRoles {
-		locals[r], labelled[r] = map[int32]*local{}, map[int32][]bool{}
+		labelled[r] = make([]uint64, len(x.moveOf.All))
 		for i, h := range x.starving.halves {
-			if !x.half[r][i] {
-				continue
-			}
 			for m := range x.p.N {
-				k := x.cut(h, m)
-				if locals[r][k] == nil {
-					locals[r][k] = &local{slices.Repeat([]bool{true}, n), make([]bool, n)}
-				}
-				for l := range n {
-					locals[r][k].enabled[l] = locals[r][k].enabled[l] && x.enabled[i][l]
+				if k := (aspect{r, x.cut(h, m)}); x.half[r][i] {
+					if locals[k] == nil {
+						locals[k] = &local{enabled: ^uint64(0)}
+					}
+					locals[k].enabled &= x.enabled[i]
 				}
 			}
 		}
 		for i, y := range x.paces {
-			if !x.pace[r][i] || y.label < 0 {
-				continue
-			}
 			for m, move := range y.moves[:x.p.N] {
-				if move < 0 {
-					if k := locals[r][x.cut(x.starving.halves[y.from], m)]; k != nil {
-						k.hidden[y.label] = true
-					}
-					continue
+				switch k := locals[aspect{r, x.cut(x.starving.halves[y.from], m)}]; {
+				case !x.pace[r][i]:
+				case move >= 0:
+					labelled[r][move] |= y.label
+				case k != nil:
+					k.hidden |= y.label
 				}
-				if labelled[r][move] == nil {
-					labelled[r][move] = make([]bool, n)
-				}
-				labelled[r][move][y.label] = true
 			}
 		}
 	}
-	in := graph.Components(len(x.views), func(edge func(from, to int32)) {
-		for i, a := range x.arrows {
-			if x.arrow[i] {
-				edge(a.from, a.to)
+	x.viewOrder = append(x.viewOrder, x.fair(x.view, x.arrow,
+		func(i int) (from, to int32) { return x.arrows[i].from, x.arrows[i].to },
+		func(i int) uint64 {
+			switch a := x.arrows[i]; a.kind {
+			case answerTaken:
+				return fromMember
+			case messageTaken:
+				return toMember
+			case otherMove:
+				return labelled[x.views[a.from].role][a.by]
 			}
-		}
-	})
-	x.viewOrder = append(x.viewOrder, in)
-	type component struct {
-		met, waits, in, out bool // in all views
-		tookIn, tookOut     bool
-		enabled, taken      []bool
-	}
-	all := make([]component, len(x.views))
-	for i, v := range x.views {
-		if !x.view[i] {
-			continue
-		}
-		c := &all[in[i]]
-		if !c.met {
-			*c = component{met: true, waits: true, in: true, out: true, enabled: slices.Repeat([]bool{true}, n), taken: make([]bool, n)}
-		}
-		c.waits = c.waits && v.role == passing && x.apart && x.waitsIn(v.view.requester)
-		c.in = c.in && len(x.channels.all[v.view.in]) > 0
-		c.out = c.out && len(x.channels.all[v.view.out]) > 0
-		k := locals[v.role][v.view.requester]
-		for l := range n {
-			c.enabled[l] = c.enabled[l] && k != nil && k.enabled[l]
-			c.taken[l] = c.taken[l] || k != nil && k.hidden[l]
-		}
-	}
-	for i, a := range x.arrows {
-		if !x.arrow[i] {
-			continue
-		}
-		if in[a.from] != in[a.to] {
-			x.drop(x.arrow, i)
-			continue
-		}
-		c := &all[in[a.from]]
-		switch a.kind {
-		case answerTaken:
-			c.tookOut = true
-		case messageTaken:
-			c.tookIn = true
-		case otherMove:
-			for l, is := range labelled[x.views[a.from].role][a.by] {
-				c.taken[l] = c.taken[l] || is
+			return 0
+		},
+		func(v int) (holds, met uint64) {
+			y := x.views[v]
+			if x.apart && y.role == passing && x.waitsIn(y.view.requester) {
+				holds |= waitsOn
 			}
-		}
-	}
-	for i := range x.views {
-		if !x.view[i] {
-			continue
-		}
-		c := all[in[i]]
-		bad := c.waits || c.in && !c.tookIn || c.out && !c.tookOut
-		for l := range n {
-			bad = bad || c.enabled[l] && !c.taken[l]
-		}
-		if bad {
-			x.drop(x.view, i)
-		}
-	}
+			if len(x.channels.all[y.view.in]) > 0 {
+				holds |= toMember
+			}
+			if len(x.channels.all[y.view.out]) > 0 {
+				holds |= fromMember
+			}
+			if k := locals[aspect{y.role, y.view.requester}]; k != nil {
+				return holds | k.enabled, k.hidden
+			}
+			return holds, 0
+		}))
 }
 
 // row looks for a row of halves left that fits.
