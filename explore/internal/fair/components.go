@@ -2,9 +2,9 @@ package fair
 
 import (
 	"maps"
-	"math"
 	"slices"
 
+	"qcheck/explore/internal/graph"
 	"qcheck/explore/internal/table"
 )
 
@@ -135,73 +135,22 @@ func (g *Graph) enabled(c Component, v table.StateID) labelSet {
 }
 
 // strong returns the strongly connected parts of a component, or just those that have
-// an edge, by Tarjan's algorithm without recursion. A part comes before those with edges
-// to it.
-func (g *Graph) strong(c Component, in []uint32, all bool) [][]table.StateID {
-	const (
-		unseen = math.MaxUint32
-		done   = math.MaxUint32 - 1 // as low: its part is complete
-	)
-	if g.index == nil {
-		g.index, g.low = make([]uint32, len(g.Keys)), make([]uint32, len(g.Keys))
+// an edge. A part comes before those with edges to it.
+func (g *Graph) strong(c Component, in []uint32, all bool) (parts [][]table.StateID) {
+	if g.memory == nil {
+		m := graph.NewMemory(len(g.Keys))
+		g.memory = &m
 	}
-	for _, v := range c.States {
-		g.index[v], g.low[v] = unseen, unseen
-	}
-	type frame struct {
-		v    table.StateID
-		edge uint64
-	}
-	var parts [][]table.StateID
-	var stack []table.StateID
-	next := uint32(0)
-	for _, root := range c.States {
-		if g.index[root] != unseen {
-			continue
-		}
-		g.index[root], g.low[root] = next, next
-		next++
-		stack = append(stack, root)
-		for frames := []frame{{root, g.First[root]}}; len(frames) > 0; {
-			f := &frames[len(frames)-1]
-			if f.edge < g.First[f.v+1] {
-				e := g.edges[f.edge]
-				f.edge++
-				if in[e.To] != in[root] || g.drops(c, f.v, e) {
-					continue
-				}
-				if g.index[e.To] == unseen {
-					g.index[e.To], g.low[e.To] = next, next
-					next++
-					stack = append(stack, e.To)
-					frames = append(frames, frame{e.To, g.First[e.To]})
-				} else if g.low[e.To] != done {
-					g.low[f.v] = min(g.low[f.v], g.index[e.To])
-				}
-				continue
-			}
-			v := f.v
-			frames = frames[:len(frames)-1]
-			if len(frames) > 0 {
-				u := frames[len(frames)-1].v
-				g.low[u] = min(g.low[u], g.low[v])
-			}
-			if g.low[v] != g.index[v] {
-				continue
-			}
-			cut := len(stack) - 1
-			for stack[cut] != v {
-				cut--
-			}
-			part := append([]table.StateID(nil), stack[cut:]...)
-			stack = stack[:cut]
-			for _, x := range part {
-				g.low[x] = done
-			}
+	graph.Strong(c.States, *g.memory, func(v table.StateID) (uint64, uint64) { return g.First[v], g.First[v+1] },
+		func(v table.StateID, edge uint64) (table.StateID, bool) {
+			e := g.edges[edge]
+			return e.To, in[e.To] == in[v] && !g.drops(c, v, e)
+		},
+		func(part []table.StateID) {
+			v := part[0]
 			if all || len(part) > 1 || slices.ContainsFunc(g.From(v), func(e Edge) bool { return e.To == v && !g.drops(c, v, e) }) {
-				parts = append(parts, part)
+				parts = append(parts, slices.Clone(part))
 			}
-		}
-	}
+		})
 	return parts
 }

@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"qcheck/explore/internal/engine"
+	"qcheck/explore/internal/graph"
 	"qcheck/explore/internal/table"
 	"qcheck/explore/protocol"
 )
@@ -39,7 +40,7 @@ type Graph struct {
 
 	cycling []table.StateID // the states that lie on cycles, once they are known
 
-	index, low []uint32 // working memory of strong
+	memory *graph.Memory // of strong, and of those that are followed in a component; nil before it is needed
 
 	// If it is a part of a graph:
 	base    int              // the first state's number there

@@ -90,10 +90,10 @@ func (g *Graph) meeting(c Component) *meeting {
 		}
 	}
 	for i, v := range c.States {
-		g.index[v] = uint32(i)
+		g.memory.Met[v] = uint32(i)
 	}
 	width := len(g.Labels.all) + 1
-	return &meeting{index: g.index, width: width, bits: make([]uint64, len(c.States)*width/64+1)}
+	return &meeting{index: g.memory.Met, width: width, bits: make([]uint64, len(c.States)*width/64+1)}
 }
 
 // add adds a state with a fair step, and reports whether it was not there.
