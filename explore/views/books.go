@@ -28,7 +28,7 @@ func (c *closure) unkept(look func(int)) string {
 		for m := range c.p.N {
 			at := c.requesters.All[c.cut(half, m)]
 			if a.Has(at) != only(has, m) || has.Has(m) && a.Units != nil && a.Units(at) != a.Units(h) {
-				c.refuse("what a requester in state %+v has, and for how many units, is not said of each member alone", c.requester(half))
+				c.Refuse("what a requester in state %+v has, and for how many units, is not said of each member alone", c.requester(half))
 			}
 		}
 		if c.observe(half).Phase == explore.Inside && !a.Quorum(h) {
@@ -95,7 +95,7 @@ func (c *closure) grants(a *roles.Account[value, value, value, value], member in
 		renamed := m.Renamed(c.p.member, to)
 		for i := range c.p.N {
 			if given(m, i) != given(renamed, to[i]) {
-				c.refuse("to whom a member in state %+v gave, or how much, depends on numbers of requesters", c.p.member.Typed(m))
+				c.Refuse("to whom a member in state %+v gave, or how much, depends on numbers of requesters", c.p.member.Typed(m))
 			}
 		}
 	}

@@ -3,7 +3,6 @@ package views
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"math/rand/v2"
 	"slices"
 
@@ -74,6 +73,7 @@ type call struct {
 // A closure is the least set of views, and of whole halves of requesters, that has the
 // initial ones and with each what follows from it.
 type closure struct {
+	Closing
 	p     *erased
 	ticks bool // clocks tick for fresh stamps
 
@@ -107,7 +107,6 @@ type closure struct {
 	canons                          map[canonical]int32
 	replies                         map[taking][]reply
 	shiftedMembers, shiftedChannels map[shifted]int32
-	hasLocal                        map[int32]bool // of a member's state: it has local steps
 
 	stepsOf []halfStep                    // of requesters
 	follow  []int                         // of views: one more than how many messages to oneself may follow
@@ -118,11 +117,7 @@ type closure struct {
 	tried  int     // how many of more than drawn
 	chance *rand.Rand
 
-	watch     Watch
-	refused   string // why nothing can be said of the protocol
-	undefined string // a step that is not defined
-	blocks    string // a message that is not taken
-	stopped   string // why the closure is not complete
+	blocks string // a message that is not taken
 }
 
 // A halfStep is a step of a half of a requester, with its moves by member. It is owed if it
@@ -135,22 +130,15 @@ type halfStep struct {
 	moves    []movement
 }
 
-// stop ends the closure, since what follows is not known.
-type stop struct{}
-
-func (c *closure) refuse(format string, args ...any) {
-	c.refused = fmt.Sprintf(format, args...)
-	panic(stop{})
-}
-
-func newClosure(p *erased) *closure {
+func newClosure(p *erased, limits Limits) *closure {
 	c := &closure{
-		p: p, ticks: p.Clock.TickOnFresh,
+		Closing: NewClosing(limits),
+		p:       p, ticks: p.Clock.TickOnFresh,
 		known: map[view]int32{}, isHalf: map[int32]bool{}, cutOf: map[[2]int32]int32{},
 		offered: map[trigger]bool{}, offers: map[int32][]int32{}, moves: map[trigger][]move{}, hasMove: map[trigger]map[move]bool{},
 		called: map[call]bool{}, events: map[int32][]event{}, hasEvent: map[int32]map[event]bool{},
 		seats: map[int32][]seat{}, seatsOf: map[int32][]int{}, canons: map[canonical]int32{}, replies: map[taking][]reply{},
-		shiftedMembers: map[shifted]int32{}, shiftedChannels: map[shifted]int32{}, hasLocal: map[int32]bool{},
+		shiftedMembers: map[shifted]int32{}, shiftedChannels: map[shifted]int32{},
 	}
 	c.channels.key = func(b []byte, k packet) []byte { return append(number(b, k.msg), k.stamp) }
 	c.sent.key = func(b []byte, s sending) []byte {
@@ -171,7 +159,7 @@ func (c *closure) member(m value) int32 {
 		var set stampSet
 		m.EachStamp(c.p.member, func(s explore.Stamp) explore.Stamp {
 			if s > mostStamps {
-				c.limit("a view has more than %d stamps", mostStamps)
+				c.Limit("a view has more than %d stamps", mostStamps)
 			}
 			set = set.with(uint8(s))
 			return s
@@ -183,7 +171,7 @@ func (c *closure) member(m value) int32 {
 
 func (c *closure) channel(list []packet) int32 {
 	if len(list) > longestChannel {
-		c.limit("a channel has more than %d messages", longestChannel)
+		c.Limit("a channel has more than %d messages", longestChannel)
 	}
 	i := c.channels.of(list)
 	if int(i) == len(c.channelStamps) {
@@ -361,6 +349,6 @@ func (c *closure) blank(m value) {
 		named = named || m[o] != 0 // a Process has one byte
 	}
 	if named {
-		c.refuse("members begin with the stamp of a request, or with what they know of one requester alone")
+		c.Refuse("members begin with the stamp of a request, or with what they know of one requester alone")
 	}
 }

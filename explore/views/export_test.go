@@ -25,9 +25,8 @@ func Close[R, M, A, B comparable](ctx context.Context, typed roles.Protocol[R, M
 	if why != "" {
 		return nil, nil, why
 	}
-	c := newClosure(p)
-	c.watch.Limits = limits
-	if why, ok := c.attempt(func() { c.run(ctx) }); !ok {
+	c := newClosure(p, limits)
+	if why, ok := c.Attempt(func() { c.run(ctx) }); !ok {
 		return nil, nil, why
 	}
 	for _, v := range c.views {

@@ -59,24 +59,13 @@ func (c *closure) mostRows() int {
 	return 1
 }
 
-func (c *closure) guides() bool { return c.watch.Limits.Targets > 0 && len(c.views) <= mostGuided }
+func (c *closure) guides() bool { return c.Limits.Targets > 0 && len(c.views) <= mostGuided }
 
 // lead notes rows that are not excluded, of views which keep, for a guide.
 func (c *closure) lead(property explore.Property, rows [][]candidate, keep func(view) bool) {
 	if c.guides() {
 		c.leads = append(c.leads, func(look func(int)) *Guide { return c.guide(property, rows, keep, look) })
 	}
-}
-
-// makeGuides makes the guides for which there is time.
-func (c *closure) makeGuides(look func(int)) (all []*Guide) {
-	c.doing("guides to what is not excluded are made")
-	for _, lead := range c.leads {
-		if _, ok := c.attempt(func() { all = append(all, lead(look)) }); !ok {
-			c.stopped = "" // the verdicts are there
-		}
-	}
-	return all
 }
 
 // guide makes a guide.
@@ -92,7 +81,7 @@ func (c *closure) guide(property explore.Property, all [][]candidate, keep func(
 		return n
 	}
 	sort.SliceStable(all, func(i, j int) bool { return waiting(all[i]) < waiting(all[j]) })
-	every := (len(all) + c.watch.Limits.Targets - 1) / c.watch.Limits.Targets
+	every := (len(all) + c.Limits.Targets - 1) / c.Limits.Targets
 	back := g.graph(look)
 	seats := c.seating(keep)
 	known := map[target]int{}
@@ -270,7 +259,7 @@ func (g *guide) distance(target int, s *Halves) (far int, ok bool) {
 	c := g.c
 	n := c.p.N
 	at := make([]int32, n*n)
-	_, whole := c.attempt(func() {
+	_, whole := c.Attempt(func() {
 		for i := range n {
 			half := c.requesters.Of(plain.PackAny(c.p.requester, s.Requesters[i]))
 			for m := range n {

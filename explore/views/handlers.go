@@ -78,7 +78,7 @@ func (c *closure) handlerPanics(of string, form *plain.Form, state value) {
 }
 
 func (c *closure) panicked(of string, called, x any) {
-	c.refuse("a function of a %s, called for %+v, panics: %v", of, called, x)
+	c.Refuse("a function of a %s, called for %+v, panics: %v", of, called, x)
 }
 
 // acts calls the handler of a requester.
@@ -97,7 +97,7 @@ func (c *closure) requesterTakes(k call) {
 	for self := range c.p.N {
 		acts := c.acts(self, k)
 		if again := c.acts(self, k); !slices.EqualFunc(acts, again, sameActs) {
-			c.refuse("a requester in state %+v answers differently when asked again", c.requester(k.half))
+			c.Refuse("a requester in state %+v answers differently when asked again", c.requester(k.half))
 		}
 		if len(acts) == 0 && k.member >= 0 {
 			c.block("the requester of process %d in state %+v does not take %+v", self+1, c.requester(k.half), c.p.down.Typed(c.downs.All[k.msg]))
@@ -116,27 +116,27 @@ func (c *closure) act(self int, k call, x roles.Act[value, value]) {
 	c.named(x.Name)
 	switch {
 	case k.member >= 0 && x.Kind != explore.Plain:
-		c.refuse("the step %q is of kind %v and takes a message", x.Name, x.Kind)
+		c.Refuse("the step %q is of kind %v and takes a message", x.Name, x.Kind)
 	case x.Kind > explore.Leave:
-		c.refuse("the step %q is of kind %v, which local views do not tell from steps that must happen", x.Name, x.Kind)
+		c.Refuse("the step %q is of kind %v, which local views do not tell from steps that must happen", x.Name, x.Kind)
 	case x.Overflow != "":
-		c.limit("%s", x.Overflow)
+		c.Limit("%s", x.Overflow)
 	case x.Undefined != "":
-		c.undefine("%s: %s (the requester of process %d in state %+v)", x.Name, x.Undefined, self+1, c.requester(k.half))
+		c.Undefine("%s: %s (the requester of process %d in state %+v)", x.Name, x.Undefined, self+1, c.requester(k.half))
 		return
 	case x.Stamp == roles.New && k.member >= 0:
 		// All fresh stamps of one atomic step are the same; where messages to oneself are
 		// handled at once, a second one could follow in the step of the first.
-		c.refuse("the step %q takes a message and makes a fresh stamp", x.Name)
+		c.Refuse("the step %q takes a message and makes a fresh stamp", x.Name)
 	case x.Stamp > roles.New:
-		c.refuse("the step %q has no such use of a stamp: %d", x.Name, x.Stamp)
+		c.Refuse("the step %q has no such use of a stamp: %d", x.Name, x.Stamp)
 	}
 	for _, o := range x.Send {
 		if o.Member < 0 || o.Member >= c.p.N {
-			c.refuse("the step %q sends to process %d of %d", x.Name, o.Member+1, c.p.N)
+			c.Refuse("the step %q sends to process %d of %d", x.Name, o.Member+1, c.p.N)
 		}
 		if o.Stamped && c.p.Clock.Attach == explore.NoMessage {
-			c.refuse("the step %q sends a stamp, and no message brings the clock along", x.Name)
+			c.Refuse("the step %q sends a stamp, and no message brings the clock along", x.Name)
 		}
 	}
 	next := c.half(x.Next)
@@ -287,7 +287,7 @@ func (c *closure) replied(member int32, from int, given stampSet, take func(m va
 		to, by := renamings[i%len(renamings)], spreads[i%len(spreads)]
 		m := c.members.All[member].Renamed(c.p.member, to)
 		if renamed := handle(m, to, by); !c.same(replies, renamed, to, by) {
-			c.refuse("a member in state %+v does not do the same when requesters have other numbers, or stamps, which it may only compare, or when it is asked again", c.p.member.Typed(c.members.All[member]))
+			c.Refuse("a member in state %+v does not do the same when requesters have other numbers, or stamps, which it may only compare, or when it is asked again", c.p.member.Typed(c.members.All[member]))
 		}
 	}
 	if len(replies) == 0 {
@@ -298,22 +298,22 @@ func (c *closure) replied(member int32, from int, given stampSet, take func(m va
 		c.named(x.Name)
 		switch {
 		case x.Overflow != "":
-			c.limit("%s", x.Overflow)
+			c.Limit("%s", x.Overflow)
 		case x.Undefined != "":
-			c.undefine("%s: %s (a member in state %+v)", x.Name, x.Undefined, c.p.member.Typed(c.members.All[member]))
+			c.Undefine("%s: %s (a member in state %+v)", x.Name, x.Undefined, c.p.member.Typed(c.members.All[member]))
 			continue
 		}
 		r := reply{member: c.member(x.Next)}
 		if c.memberStamps[r.member]&^given != 0 {
-			c.refuse("the step %q makes up a time stamp", x.Name)
+			c.Refuse("the step %q makes up a time stamp", x.Name)
 		}
 		for _, o := range x.Send {
 			i := indexOf(o.To)
 			switch {
 			case i < 0 || i >= c.p.N:
-				c.refuse("the step %q sends to nobody", x.Name)
+				c.Refuse("the step %q sends to nobody", x.Name)
 			case !o.Stamp.None():
-				c.refuse("the step %q answers with a stamp, which local views do not follow", x.Name)
+				c.Refuse("the step %q answers with a stamp, which local views do not follow", x.Name)
 			case i == 0:
 				r.focus = append(r.focus, c.downs.Of(o.Msg))
 			}
@@ -371,24 +371,12 @@ func sameAnswers(x, y []roles.Answer[value], to []int) bool {
 func (c *closure) block(format string, args ...any) {
 	c.blocks = fmt.Sprintf(format, args...)
 	if c.p.Selective {
-		c.refuse("messages are taken from behind others: %s", c.blocks)
+		c.Refuse("messages are taken from behind others: %s", c.blocks)
 	}
 }
 
 func (c *closure) named(step string) {
 	if len(c.p.Steps) > 0 && !slices.Contains(c.p.Steps, step) {
-		c.refuse("a step is named %q, which is not in Steps", step)
+		c.Refuse("a step is named %q, which is not in Steps", step)
 	}
-}
-
-func (c *closure) undefine(format string, args ...any) {
-	if c.undefined == "" {
-		c.undefined = fmt.Sprintf(format, args...)
-	}
-}
-
-// limit ends the closure at a bound of the model.
-func (c *closure) limit(format string, args ...any) {
-	c.stopped = fmt.Sprintf(format, args...)
-	panic(stop{})
 }

@@ -243,7 +243,7 @@ func (s *starving) walkers() {
 	for _, x := range s.stepsOf {
 		if x.owed && !slices.Contains(s.labels, x.name) {
 			if s.labels = append(s.labels, x.name); len(s.labels) > mostLabels {
-				s.closure.limit("there are more than %d local steps", mostLabels)
+				s.Limit("there are more than %d local steps", mostLabels)
 			}
 		}
 		y := pace{from: place[x.from], to: place[x.to], fresh: x.stamp == roles.New}
@@ -296,7 +296,7 @@ func (s *starving) left() string {
 			return why
 		}
 	}
-	if s.watch.Limits.Certify {
+	if s.Limits.Certify {
 		s.lives = append(s.lives, x.life())
 	}
 	return ""

@@ -70,10 +70,9 @@ func WaitsOf[R, M, A, B comparable](typed roles.Protocol[R, M, A, B], limits Lim
 	if why != "" {
 		return nil, why
 	}
-	c := newClosure(p)
-	c.watch.Limits = limits
+	c := newClosure(p, limits)
 	unmet := ""
-	why, _ = c.attempt(func() {
+	why, _ = c.Attempt(func() {
 		c.run(context.Background())
 		w = &Waits[R, M, A, B]{c.starving(func(i int) { c.look(context.Background(), i) })}
 		for _, d := range w.s.demands() {

@@ -82,93 +82,47 @@ func Properties() []explore.Property {
 // Prove closes the views of a protocol, and decides the properties by them.
 func Prove[R, M, A, B comparable](ctx context.Context, typed roles.Protocol[R, M, A, B], limits Limits) *Proof {
 	p, refused := erase(typed)
-	proof := &Proof{Refused: refused}
-	start := time.Now()
-	if proof.Refused == "" {
-		c := newClosure(p)
-		c.watch = Watch{Limits: limits, Start: start}
-		c.doing("local views are closed")
-		if _, ok := c.attempt(func() { c.run(ctx) }); ok {
-			proof.Results = c.verdicts(ctx)
-			if proof.Proved(roles.TheBooks) {
-				if _, ok := c.attempt(func() { proof.Shapes = c.shapes(func(i int) { c.look(ctx, i) }) }); !ok {
-					c.stopped = ""
-				}
-			}
-			proof.Guides = c.makeGuides(func(i int) { c.look(ctx, i) })
-			if limits.Certify && proof.Results != nil && p.N <= mostRenamed {
-				c.doing("a certificate is written")
-				if _, ok := c.attempt(func() { proof.Certificate = c.lines(proof.Proved) }); !ok {
-					c.stopped = "" // the verdicts are there
-				}
-			}
-		}
-		proof.Refused, proof.Stopped, proof.Views, proof.Halves = c.refused, c.stopped, len(c.views), len(c.halves)
+	if refused != "" {
+		return &Proof{Refused: refused}
 	}
-	proof.Elapsed = time.Since(start)
-	return proof
+	return prove(ctx, newClosure(p, limits))
 }
 
-// attempt calls f, and reports whether it came to its end. Otherwise it says why not.
-func (c *closure) attempt(f func()) (why string, ok bool) {
-	defer func() {
-		if x := recover(); x == (stop{}) {
-			why = c.refused + c.stopped
-		} else if x != nil {
-			panic(x)
-		}
-	}()
-	f()
-	return "", true
-}
-
-// verdicts decides the properties, each within what is left of the limits.
-func (c *closure) verdicts(ctx context.Context) []Result {
+func prove(ctx context.Context, c *closure) *Proof {
 	look := func(i int) { c.look(ctx, i) }
-	var all []Result
-	type question struct {
-		property explore.Property
-		doing    string
-		why      func() string
+	c.Doing = "local views are closed"
+	if _, ok := c.Attempt(func() { c.run(ctx) }); ok {
+		c.Decide(c.questions(look))
+		if c.Proved(roles.TheBooks) {
+			c.Afterwards("shapes of views are compared", func() { c.Shapes = c.shapes(look) })
+		}
+		for _, lead := range c.leads {
+			c.Afterwards("guides to what is not excluded are made", func() { c.Guides = append(c.Guides, lead(look)) })
+		}
+		if c.Limits.Certify && c.Results != nil && c.p.N <= mostRenamed {
+			c.Afterwards("a certificate is written", func() { c.Certificate = c.lines(c.Proved) })
+		}
 	}
-	questions := []question{
+	return c.Ended(len(c.views), len(c.halves))
+}
+
+// questions lists the properties that are asked for.
+func (c *closure) questions(look func(i int)) []Question {
+	all := []Question{
 		{explore.Safety, "requesters that may be inside together are looked for", func() string { return c.safe(look) }},
-		{explore.WellDefined, "messages to oneself are followed", func() string {
-			switch {
-			case c.undefined != "":
-				return "the views do not exclude a step that is not defined: " + c.undefined
-			case c.messagesWithoutEnd(look):
-				return "the views do not exclude that a process sends itself messages without end"
-			}
-			return ""
-		}},
+		c.Defined(func() bool { return c.messagesWithoutEnd(look) }),
 		{explore.DeadlockFreedom, "requesters that may wait together are looked for", func() string { return c.live(look) }},
-		{explore.StarvationFreedom, "views that may be met without end are looked for", func() string {
-			if !all[1].Proved || !all[2].Proved {
+	}
+	if !c.Limits.Brief {
+		all = append(all, Question{explore.StarvationFreedom, "views that may be met without end are looked for", func() string {
+			if !c.Proved(explore.WellDefined) || !c.Proved(explore.DeadlockFreedom) {
 				return "it is looked into where well-definedness and freedom of deadlock are proved"
 			}
 			return c.starve(look)
-		}},
+		}})
 	}
-	if c.watch.Limits.Brief {
-		questions = questions[:len(questions)-1]
-	}
-	if c.watch.Limits.Books {
-		questions = append(questions, question{roles.TheBooks, "permissions are counted", func() string { return c.unkept(look) }})
-	}
-	for _, x := range questions {
-		c.doing(x.doing)
-		r := Result{Property: x.property}
-		var why string
-		if cut, ok := c.attempt(func() { why = x.why() }); !ok {
-			why = cut
-			c.stopped = ""
-			if c.refused != "" {
-				return nil // nothing of it can be trusted
-			}
-		}
-		r.Why, r.Proved = why, why == ""
-		all = append(all, r)
+	if c.Limits.Books {
+		all = append(all, Question{roles.TheBooks, "permissions are counted", func() string { return c.unkept(look) }})
 	}
 	return all
 }
@@ -176,15 +130,10 @@ func (c *closure) verdicts(ctx context.Context) []Result {
 // look ends the closure at a limit; i is a count of what is done, so that clocks are looked
 // at now and then.
 func (c *closure) look(ctx context.Context, i int) {
-	if c.watch.Limits.Views > 0 && len(c.views) > c.watch.Limits.Views {
-		c.limit("there are more than %d local views", c.watch.Limits.Views)
+	if c.Limits.Views > 0 && len(c.views) > c.Limits.Views {
+		c.Limit("there are more than %d local views", c.Limits.Views)
 	}
-	if i%256 != 0 {
-		return
-	}
-	if why := c.watch.Over(ctx, len(c.views), len(c.halves)); why != "" {
-		c.limit("%s", why)
+	if i%256 == 0 {
+		c.Look(ctx, len(c.views))
 	}
 }
-
-func (c *closure) doing(what string) { c.watch.Doing = what }

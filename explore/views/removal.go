@@ -67,7 +67,7 @@ func (x *removal) drop(from []bool, i int) {
 	if from[i] {
 		from[i] = false
 		x.changed = true
-		if x.watch.Limits.Certify {
+		if x.Limits.Certify {
 			x.ends[&from[i]] = x.stage
 		}
 	}

@@ -35,9 +35,9 @@ type Limits struct {
 // Progress is how far a proof has come.
 type Progress struct {
 	// Doing says what is done: "views are closed", for instance.
-	Doing         string
-	Views, Halves int
-	Elapsed       time.Duration
+	Doing   string
+	Views   int
+	Elapsed time.Duration
 }
 
 // A Watch looks now and then whether a proof has come to its limits, and says how far it is.
@@ -50,8 +50,8 @@ type Watch struct {
 	looked time.Time
 }
 
-// Over says why a proof with so many views and halves is to end, or nothing.
-func (w *Watch) Over(ctx context.Context, views, halves int) string {
+// Over says why a proof with so many views is to end, or nothing.
+func (w *Watch) Over(ctx context.Context, views int) string {
 	yield.Now()
 	if err := context.Cause(ctx); err != nil {
 		return err.Error()
@@ -69,7 +69,7 @@ func (w *Watch) Over(ctx context.Context, views, halves int) string {
 		}
 	}
 	if w.Limits.Progress != nil {
-		w.Limits.Progress(Progress{Doing: w.Doing, Views: views, Halves: halves, Elapsed: now.Sub(w.Start)})
+		w.Limits.Progress(Progress{Doing: w.Doing, Views: views, Elapsed: now.Sub(w.Start)})
 	}
 	return ""
 }

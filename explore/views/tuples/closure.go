@@ -2,7 +2,6 @@ package tuples
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"qcheck/explore"
@@ -38,6 +37,7 @@ type channel struct {
 }
 
 type closure struct {
+	views.Closing
 	p       plain.Protocol
 	queued  bool
 	counts  map[string]bool
@@ -61,9 +61,7 @@ type closure struct {
 	local   map[[2]int32]uint8   // by process and half
 	work    []func()
 
-	undefined, refused, stopped string
-	watch                       views.Watch
-	count                       int // of views
+	count int // of views
 }
 
 // What local steps a half has.
@@ -73,9 +71,9 @@ const (
 )
 
 // newClosure returns a closure of views of so many processes, or of all if there are fewer.
-func newClosure(p plain.Protocol, queued bool, size int) *closure {
+func newClosure(p plain.Protocol, queued bool, size int, limits views.Limits) *closure {
 	c := &closure{
-		p: p, queued: queued, size: size, counts: map[string]bool{},
+		Closing: views.NewClosing(limits), p: p, queued: queued, size: size, counts: map[string]bool{},
 		stamped: len(p.Local.Stamps)+len(p.Message.Stamps) > 0,
 		offers:  map[offering]offer{}, at: map[explore.Set]int{}, needs: map[need]*agreement{},
 		loops: map[[2]int32][]int32{}, local: map[[2]int32]uint8{},
@@ -113,7 +111,7 @@ func (c *closure) lineID(msgs []plain.Value) int32 {
 }
 
 func (c *closure) crowded() {
-	c.limit("more than %d messages are on their way from one process to another", maxChannel)
+	c.Limit("more than %d messages are on their way from one process to another", maxChannel)
 }
 
 // inHalf and inMsg call f for each stamp, except for clocks.
@@ -194,7 +192,7 @@ func (c *closure) run(ctx context.Context) {
 	for p := range start {
 		start[p].L, start[p].Clock = c.p.Init(p), anyOwner
 		if len(c.stampsOf(start[p])) > 0 {
-			c.refuse("process %d begins with a stamp", p+1)
+			c.Refuse("process %d begins with a stamp", p+1)
 		}
 	}
 	for p := range start {
@@ -243,16 +241,4 @@ func (c *closure) addHalf(p int, h half) int32 {
 		}
 	})
 	return id
-}
-
-type stop struct{}
-
-func (c *closure) limit(format string, args ...any) {
-	c.stopped = fmt.Sprintf(format, args...)
-	panic(stop{})
-}
-
-func (c *closure) refuse(format string, args ...any) {
-	c.refused = fmt.Sprintf(format, args...)
-	panic(stop{})
 }

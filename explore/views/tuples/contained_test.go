@@ -15,7 +15,7 @@ import (
 // closure has a local state.
 func contained[L, M comparable](t *testing.T, p explore.Protocol[L, M], c *closure, as func(*closure, L) plain.Value, seed uint64, o obvious.Options, most int, count map[string]int) {
 	t.Helper()
-	c.watch.Limits.Views = 0
+	c.Limits.Views = 0
 	look := lookFor[L, M](c, as)
 	x := obvious.New(p, o)
 	seen := map[string]bool{x.Starts()[0].Key(): true}

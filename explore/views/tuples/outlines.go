@@ -109,8 +109,8 @@ func (c *closure) reach(ctx context.Context, bad func(*outline) bool) *outlines 
 				}
 			}
 		}
-		if most := c.watch.Limits.Views; most > 0 && len(x.all) > most {
-			c.limit("there are more than %d outlines", most)
+		if most := c.Limits.Views; most > 0 && len(x.all) > most {
+			c.Limit("there are more than %d outlines", most)
 		}
 		c.look(ctx)
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"time"
 
 	"qcheck/explore"
 	"qcheck/explore/internal/graph"
@@ -17,83 +16,37 @@ import (
 // a process to itself are handled at once, or queued.
 func Prove(ctx context.Context, m explore.Model, size int, requests []int, queued bool, limits views.Limits) *views.Proof {
 	p := explore.PlainOf(m)
-	proof := &views.Proof{Processes: size}
 	if rule := p.Clock; rule.Attach != explore.NoMessage && !rule.TickOnFresh && !rule.TickOnReceive {
-		proof.Refused = "its clocks never tick, so that a fresh stamp may be earlier than one that its process knows"
-		return proof
+		return &views.Proof{Processes: size, Refused: "its clocks never tick, so that a fresh stamp may be earlier than one that its process knows"}
 	}
 	if p.Network != explore.FIFO || p.Faults.Any() || p.Starts != nil {
-		proof.Refused = views.Elsewhere
-		return proof
+		return &views.Proof{Processes: size, Refused: views.Elsewhere}
 	}
-	start := time.Now()
-	c := newClosure(within(p, requests), queued, size)
-	c.watch = views.Watch{Limits: limits, Start: start, Doing: fmt.Sprintf("local views of %d processes are closed", size)}
-	if c.attempt(func() { c.run(ctx) }) {
-		proof.Results = c.verdicts(ctx)
+	c := newClosure(within(p, requests), queued, size, limits)
+	c.Processes, c.Doing = size, fmt.Sprintf("local views of %d processes are closed", size)
+	if _, ok := c.Attempt(func() { c.run(ctx) }); ok {
+		c.Decide(c.questions(ctx))
 		if limits.Confirm {
-			proof.Sets = c.sets(requests)
+			c.Sets = c.sets(requests)
 		}
 	}
-	proof.Refused, proof.Stopped, proof.Views, proof.Halves, proof.Elapsed = c.refused, c.stopped, c.count, c.total(), time.Since(start)
-	return proof
+	return c.Ended(c.count, c.total())
 }
 
-// attempt calls f, and reports whether it came to its end.
-func (c *closure) attempt(f func()) (ok bool) {
-	defer func() {
-		switch x := recover().(type) {
-		case nil, stop:
-		case *explore.Mistake:
-			c.refused, ok = x.Error(), false
-		default:
-			panic(x)
-		}
-	}()
-	f()
-	return true
-}
-
-func (c *closure) verdicts(ctx context.Context) []views.Result {
-	var all []views.Result
-	for _, x := range []struct {
-		property explore.Property
-		why      func() string
-	}{
-		{explore.Safety, func() string { return c.safe(ctx) }},
-		{explore.WellDefined, func() string {
-			switch {
-			case c.undefined != "":
-				return "the views do not exclude a step that is not defined: " + c.undefined
-			case c.messagesWithoutEnd():
-				return "the views do not exclude that a process sends itself messages without end"
-			}
-			return ""
-		}},
-		{explore.DeadlockFreedom, func() string { return c.live(ctx) }},
-	} {
-		r := views.Result{Property: x.property}
-		if !c.attempt(func() { r.Why = x.why() }) {
-			r.Why, c.stopped = c.refused+c.stopped, ""
-			if c.refused != "" {
-				return nil
-			}
-		}
-		r.Proved = r.Why == ""
-		all = append(all, r)
+func (c *closure) questions(ctx context.Context) []views.Question {
+	return []views.Question{
+		{Property: explore.Safety, Doing: "processes that may be inside together are looked for", Why: func() string { return c.safe(ctx) }},
+		c.Defined(c.messagesWithoutEnd),
+		{Property: explore.DeadlockFreedom, Doing: "processes that may wait together are looked for", Why: func() string { return c.live(ctx) }},
 	}
-	return all
 }
 
 // look ends the closure at a limit.
 func (c *closure) look(ctx context.Context) {
-	halves := c.total()
-	if most := c.watch.Limits.Views; most > 0 && c.count+halves > most {
-		c.limit("there are more than %d local views and states of processes", most)
+	if most := c.Limits.Views; most > 0 && c.count+c.total() > most {
+		c.Limit("there are more than %d local views and states of processes", most)
 	}
-	if why := c.watch.Over(ctx, c.count, halves); why != "" {
-		c.limit("%s", why)
-	}
+	c.Look(ctx, c.count)
 }
 
 // total returns how many halves there are.

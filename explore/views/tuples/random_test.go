@@ -124,16 +124,17 @@ func random(seed uint64) explore.Protocol[node, note] {
 
 // closed closes the views of a protocol, and returns nothing if there are too many.
 func closed(p plain.Protocol, queued bool, size, most int) *closure {
-	c := newClosure(p, queued, size)
-	c.watch.Limits.Views = most
-	if !c.attempt(func() { c.run(context.Background()) }) {
+	c := newClosure(p, queued, size, views.Limits{Views: most})
+	if _, ok := c.Attempt(func() { c.run(context.Background()) }); !ok {
 		return nil
 	}
 	return c
 }
 
 func (c *closure) proof() *views.Proof {
-	return &views.Proof{Results: c.verdicts(context.Background())}
+	c.Results = nil
+	c.Decide(c.questions(context.Background()))
+	return &views.Proof{Results: c.Results}
 }
 
 var decided = []explore.Property{explore.Safety, explore.WellDefined, explore.DeadlockFreedom}

@@ -157,9 +157,8 @@ func TestRowsAreObvious(t *testing.T) {
 		if size > p.N {
 			return nil
 		}
-		c := newClosure(within(p, nil), false, size)
-		c.watch = views.Watch{Limits: views.Limits{Views: most}}
-		if !c.attempt(func() { c.run(context.Background()) }) || c.refused != "" || c.stopped != "" {
+		c := newClosure(within(p, nil), false, size, views.Limits{Views: most})
+		if _, ok := c.Attempt(func() { c.run(context.Background()) }); !ok || c.Refused != "" || c.Stopped != "" {
 			return nil
 		}
 		return c
@@ -234,7 +233,7 @@ func TestOrdersAreObvious(t *testing.T) {
 	}
 	for seed := range seeds {
 		r := rand.New(rand.NewPCG(seed, 3))
-		c := newClosure(explore.PlainOf(modelOf(t, polite(3+int(seed%2)))), false, 2+r.IntN(2))
+		c := newClosure(explore.PlainOf(modelOf(t, polite(3+int(seed%2)))), false, 2+r.IntN(2), views.Limits{})
 		pack := func(l node) plain.Value { return plain.Pack(c.p.Local, l) }
 		stamps := []node{{Held: at(1, 0)}, {Held: at(1, 0), Known: at(2, 0)}, {Held: at(2, 0), Known: at(1, 0)}}
 		for p := range c.p.N {

@@ -30,7 +30,7 @@ func (c *closure) acts(p int, id int32) {
 	x.before = x.half
 	for _, step := range c.call(x.half, nil, func(l plain.Value, _ plain.Value) []explore.Step[plain.Value, plain.Value] { return c.p.Actions(p, l) }) {
 		if step.Kind > explore.Leave {
-			c.refuse("the step %q is of kind %v, which local views do not tell from steps that must happen", step.Name, step.Kind)
+			c.Refuse("the step %q is of kind %v, which local views do not tell from steps that must happen", step.Name, step.Kind)
 		}
 		if step.Kind == explore.Ask {
 			c.local[[2]int32{int32(p), id}] |= asks
@@ -104,7 +104,7 @@ func (c *closure) takes(p, q, by int, id int32, o offer) {
 // are called with.
 func (c *closure) room(stamps int) {
 	if stamps > maxKnown {
-		c.limit("a process and a message have more than %d stamps", maxKnown)
+		c.Limit("a process and a message have more than %d stamps", maxKnown)
 	}
 }
 
@@ -157,7 +157,7 @@ func (c *closure) call(h half, m *plain.Value, f func(plain.Value, plain.Value) 
 	for i, step := range steps {
 		checked := func(s *explore.Stamp) {
 			if !given[*s] {
-				c.refuse("the step %q has a stamp that its handler was not given", step.Name)
+				c.Refuse("the step %q has a stamp that its handler was not given", step.Name)
 			}
 			other(s)
 		}
@@ -173,7 +173,7 @@ func (c *closure) call(h half, m *plain.Value, f func(plain.Value, plain.Value) 
 		}
 	}
 	if !same {
-		c.refuse("a handler does more with stamps than to compare them, or answers differently when asked again: in state %+v", c.p.Local.Typed(h.L))
+		c.Refuse("a handler does more with stamps than to compare them, or answers differently when asked again: in state %+v", c.p.Local.Typed(h.L))
 	}
 	return steps
 }
@@ -185,9 +185,9 @@ const mostOwn = 1000
 func (c *closure) step(x *world, at course, step explore.Step[plain.Value, plain.Value]) {
 	switch {
 	case step.Overflow != "":
-		c.limit("%s", step.Overflow)
+		c.Limit("%s", step.Overflow)
 	case step.Undefined != "":
-		c.undefine(step.Name + ": " + step.Undefined)
+		c.Undefine("%s: %s", step.Name, step.Undefined)
 		return
 	}
 	at.half.L = step.Next
@@ -243,7 +243,7 @@ func (c *closure) with(x *world, at course) {
 		return
 	}
 	if at.own++; at.own > mostOwn {
-		c.undefine("a process sends itself messages without end")
+		c.Undefine("a process sends itself messages without end")
 		return
 	}
 	m := at.sent[first].Msg
@@ -252,7 +252,7 @@ func (c *closure) with(x *world, at course) {
 		return c.p.Deliver(x.process, l, x.process, m)
 	})
 	if len(steps) == 0 {
-		c.refuse("a message of a process to itself, which is handled at once, is not taken in state %+v", c.p.Local.Typed(at.half.L))
+		c.Refuse("a message of a process to itself, which is handled at once, is not taken in state %+v", c.p.Local.Typed(at.half.L))
 	}
 	c.hears(&at.half, m)
 	for _, step := range steps {
@@ -263,15 +263,9 @@ func (c *closure) with(x *world, at course) {
 // waits notes that a process with that half does not take the message that is first.
 func (c *closure) waits(p int, h half) {
 	if c.p.Selective {
-		c.refuse("process %d in state %+v takes messages from behind one that it does not take", p+1, c.p.Local.Typed(h.L))
+		c.Refuse("process %d in state %+v takes messages from behind one that it does not take", p+1, c.p.Local.Typed(h.L))
 	}
 	c.blocked = true
-}
-
-func (c *closure) undefine(what string) {
-	if c.undefined == "" {
-		c.undefined = what
-	}
 }
 
 // hears raises the clock of a half by a message.
@@ -297,7 +291,7 @@ func (c *closure) ends(x *world, end course) {
 	for _, o := range end.sent {
 		if o.To == p {
 			if next.Selfs == maxSelf {
-				c.limit("more than %d messages of a process to itself are on their way", maxSelf)
+				c.Limit("more than %d messages of a process to itself are on their way", maxSelf)
 			}
 			next.Self[next.Selfs] = o.Msg
 			next.Selfs++
@@ -369,7 +363,7 @@ func (c *closure) effect(x *world, i int, next half, end course) {
 	}
 	all := c.number(&f, more...)
 	if len(all) > maxStamps {
-		c.limit("a step is about more than %d stamps", maxStamps)
+		c.Limit("a step is about more than %d stamps", maxStamps)
 	}
 	e.n = uint8(len(all))
 	for i, t := range all {

@@ -1,0 +1,120 @@
+package views
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"qcheck/explore"
+)
+
+// A Closing is a proof in the making: how it ends before the views are all, and how properties are decided by them, whatever the views
+// are of.
+type Closing struct {
+	Watch
+	*Proof
+	Undefined string // a step that is not defined
+}
+
+// NewClosing begins one.
+func NewClosing(limits Limits) Closing {
+	return Closing{Watch{Limits: limits, Start: time.Now()}, &Proof{}, ""}
+}
+
+// stop ends a closing, since what follows is not known.
+type stop struct{}
+
+// Refuse ends the closing of a protocol that is none that the argument is about.
+func (c *Closing) Refuse(format string, args ...any) {
+	c.Refused = fmt.Sprintf(format, args...)
+	panic(stop{})
+}
+
+// Limit ends the closing at a limit, or at a bound of the model.
+func (c *Closing) Limit(format string, args ...any) {
+	c.Stopped = fmt.Sprintf(format, args...)
+	panic(stop{})
+}
+
+// Look ends the closing at a limit of time or memory; there are so many views by now.
+func (c *Closing) Look(ctx context.Context, views int) {
+	if why := c.Over(ctx, views); why != "" {
+		c.Limit("%s", why)
+	}
+}
+
+// Undefine notes a step that is not defined; the first one is kept.
+func (c *Closing) Undefine(format string, args ...any) {
+	if c.Undefined == "" {
+		c.Undefined = fmt.Sprintf(format, args...)
+	}
+}
+
+// Attempt calls f, and reports whether it came to its end. Otherwise it says why not.
+func (c *Closing) Attempt(f func()) (why string, ok bool) {
+	defer func() {
+		switch x := recover().(type) {
+		case nil:
+			return
+		case stop:
+		case *explore.Mistake:
+			c.Refused = x.Error()
+		default:
+			panic(x)
+		}
+		why, ok = c.Refused+c.Stopped, false
+	}()
+	f()
+	return "", true
+}
+
+// Afterwards attempts what no verdict depends on: these are there.
+func (c *Closing) Afterwards(doing string, f func()) {
+	c.Doing = doing
+	if _, ok := c.Attempt(f); !ok {
+		c.Stopped = ""
+	}
+}
+
+// A Question is one about views that are closed: Why returns what is against a property, nothing if it is proved. Doing is said meanwhile.
+type Question struct {
+	Property explore.Property
+	Doing    string
+	Why      func() string
+}
+
+// Decide answers questions, each within what is left of the limits. There are no results if the protocol is refused meanwhile: nothing of
+// it can be trusted then.
+func (c *Closing) Decide(questions []Question) {
+	for _, q := range questions {
+		c.Doing = q.Doing
+		r := Result{Property: q.Property}
+		if cut, ok := c.Attempt(func() { r.Why = q.Why() }); !ok {
+			if r.Why, c.Stopped = cut, ""; c.Refused != "" {
+				c.Results = nil
+				return
+			}
+		}
+		r.Proved = r.Why == ""
+		c.Results = append(c.Results, r)
+	}
+}
+
+// Defined asks whether all steps are defined; endless reports whether messages of a process to itself may go on without end.
+func (c *Closing) Defined(endless func() bool) Question {
+	return Question{explore.WellDefined, "messages to oneself are followed", func() string {
+		switch {
+		case c.Undefined != "":
+			return "the views do not exclude a step that is not defined: " + c.Undefined
+		case endless():
+			return "the views do not exclude that a process sends itself messages without end"
+		}
+		return ""
+	}}
+}
+
+// Ended returns the proof, of so many views and halves.
+func (c *Closing) Ended(views, halves int) *Proof {
+	c.Views, c.Halves, c.Elapsed = views, halves, time.Since(c.Start)
+	return c.Proof
+}
