@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"qcheck/explore"
+	"qcheck/explore/obvious"
 	"qcheck/explore/views"
 	"qcheck/explore/views/tuples"
 )
@@ -176,7 +177,7 @@ func TestSeveralStartsAreRefused(t *testing.T) {
 	if _, err := explore.Run(t.Context(), m, explore.Options{Levels: &explore.Levels{Dir: t.TempDir()}}); err == nil || !strings.Contains(err.Error(), "begin in one state") {
 		t.Errorf("levels: %v", err)
 	}
-	if proof := tuples.Prove(t.Context(), m, 2, nil, false, views.Limits{}); proof.Refused != views.Elsewhere || proof.Results != nil {
+	if proof := tuples.Of(m, obvious.Of(p, m.Met()), 2, nil, false).Prove(t.Context(), views.Limits{}); proof.Refused != views.Elsewhere || proof.Results != nil {
 		t.Errorf("%+v", proof)
 	}
 }

@@ -57,7 +57,6 @@ func (s *search) result(m Model) *Result {
 	}
 	r.Stats = Stats{
 		Elapsed: time.Since(s.began), HandlerCalls: s.e.Calls,
-		Blocks: int64(s.e.Blocks.Len()), Pairs: int64(s.e.Pairs.Len()),
 		Bytes: s.bytes(),
 	}
 	if s.o.Parts {

@@ -64,11 +64,10 @@ type StepCount struct {
 
 // Stats is what a search cost.
 type Stats struct {
-	Elapsed       time.Duration
-	Bytes         int64 // of all tables, trace information included
-	HandlerCalls  int64 // of protocol code
-	Blocks, Pairs int64
-	Parts         []Part // with Options.Parts
+	Elapsed      time.Duration
+	Bytes        int64  // of all tables, trace information included
+	HandlerCalls int64  // of protocol code
+	Parts        []Part // with Options.Parts
 }
 
 // Verdict returns the verdict on all properties checked.

@@ -98,7 +98,7 @@ func searchProofs(t *testing.T, m *instance.Model, limits views.Limits, states i
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 	defer cancel()
-	proof := m.Prove(ctx, limits)
+	proof := m.Prover().Prove(ctx, limits)
 	count["instances"]++
 	switch {
 	case proof.Refused != "":

@@ -53,7 +53,7 @@ func prove(t testing.TB, in instance.Instance) *views.Proof {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return m.Prove(t.Context(), views.Limits{Views: 500_000})
+	return m.Prover().Prove(t.Context(), views.Limits{Views: 500_000})
 }
 
 func TestProvable(t *testing.T) {
@@ -144,7 +144,7 @@ func TestProved(t *testing.T) {
 			if text == many {
 				limit = most
 			}
-			expect[v.Name], got[v.Name] = text, proved(m.Prove(t.Context(), views.Limits{Views: limit}))
+			expect[v.Name], got[v.Name] = text, proved(m.Prover().Prove(t.Context(), views.Limits{Views: limit}))
 		}
 		if diff := cmp.Diff(expect, got); diff != "" {
 			t.Errorf("%s: expected (-), found (+):\n%s", algorithm, diff)
@@ -168,7 +168,7 @@ func TestProvedAgainstSearches(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				p := m.Prove(t.Context(), views.Limits{Views: most})
+				p := m.Prover().Prove(t.Context(), views.Limits{Views: most})
 				o := m.Instance.Options()
 				o.MaxStates = states
 				r, err := explore.Run(t.Context(), m.Model, o)

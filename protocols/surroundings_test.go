@@ -24,7 +24,7 @@ func TestNetworkOfTheAlgorithm(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			elsewhere := m.Prove(context.Background(), views.Limits{}).Refused == views.Elsewhere
+			elsewhere := m.Prover().Prove(context.Background(), views.Limits{}).Refused == views.Elsewhere
 			if m.Network() != want || elsewhere != (want != explore.FIFO) {
 				t.Errorf("%q: %s, elsewhere than local views %t", asked, m.Network(), elsewhere)
 			}

@@ -81,7 +81,7 @@ func searchTupleProofs(t *testing.T, m *instance.Model, most []int, states int64
 			requests = instance.Each(m.Processes(), bound)
 		}
 		for size := 2; size <= max(2, min(3, m.Processes())); size++ {
-			proof := m.ProveTuples(ctx, size, requests, views.Limits{Views: most[size], Confirm: true})
+			proof := m.Tuples(size, requests).Prove(ctx, views.Limits{Views: most[size], Confirm: true})
 			if proof.Contradiction != nil {
 				t.Errorf("%s, views of %d: %v", All().Format(m.Instance), size, proof.Contradiction)
 			}
@@ -157,7 +157,7 @@ func TestProvedByTuples(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		proof := m.ProveTuples(t.Context(), x.size, nil, views.Limits{Views: max(x.most, 20_000), Confirm: true})
+		proof := m.Tuples(x.size, nil).Prove(t.Context(), views.Limits{Views: max(x.most, 20_000), Confirm: true})
 		for _, p := range all {
 			if proof.Proved(p) != slices.Contains(x.proved, p) {
 				t.Errorf("%s, %d processes, views of %d: %s proved: %t; %+v", x.algorithm, x.n, x.size, p, proof.Proved(p), proof)

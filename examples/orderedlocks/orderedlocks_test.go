@@ -26,7 +26,7 @@ func TestOrderedLocks(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p := m.Prove(t.Context(), views.Limits{Views: 10_000})
+		p := m.Prover().Prove(t.Context(), views.Limits{Views: 10_000})
 		if p.Refused != "" || p.Views != c.views {
 			t.Errorf("%s, n = %d: %d views; refused: %q", c.variant, c.n, p.Views, p.Refused)
 		}

@@ -16,13 +16,13 @@ import (
 // many units; and what it says of a member must be the same of its requesters whatever their numbers.
 
 // unkept says why the books are not proved to be kept; nothing if they are.
-func (c *closure) unkept(look func(int)) string {
+func (c *decision) unkept() string {
 	a := c.p.Account
 	if a == nil {
 		return "it does not say where permissions are"
 	}
 	for i, half := range c.halves {
-		look(i)
+		c.look(i)
 		h := c.requesters.All[half]
 		has := a.Has(h)
 		for m := range c.p.N {
@@ -37,7 +37,7 @@ func (c *closure) unkept(look func(int)) string {
 	}
 	granted := map[int32]int{}
 	for i, v := range c.views {
-		look(i)
+		c.look(i)
 		if _, ok := granted[v.member]; !ok {
 			granted[v.member] = c.grants(a, v.member)
 		}
@@ -49,7 +49,7 @@ func (c *closure) unkept(look func(int)) string {
 }
 
 // entry says what is wrong with the books of a member and a requester; nothing if they are in order.
-func (c *closure) entry(a *roles.Account[value, value, value, value], v view, granted int) string {
+func (c *decision) entry(a *roles.Account[value, value, value, value], v view, granted int) string {
 	member, requester := c.members.All[v.member], c.requesters.All[v.requester]
 	has := a.Has(requester).Len()
 	there := has
@@ -80,7 +80,7 @@ func (c *closure) entry(a *roles.Account[value, value, value, value], v view, gr
 }
 
 // grants returns how many units a member gave, to all together, if its account is the same for all renamings.
-func (c *closure) grants(a *roles.Account[value, value, value, value], member int32) (sum int) {
+func (c *decision) grants(a *roles.Account[value, value, value, value], member int32) (sum int) {
 	given := func(m value, i int) int {
 		switch {
 		case !a.Gave(m).Has(peer(i)):

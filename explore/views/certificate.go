@@ -9,9 +9,6 @@ import (
 	"qcheck/explore/roles"
 )
 
-// mostRenamed is certify.MostProcesses.
-const mostRenamed = 8
-
 // lines returns the certificate of what was proved: see package certify.
 func (c *closure) lines(proved func(explore.Property) bool) []string {
 	var all []string

@@ -14,11 +14,12 @@ type Closing struct {
 	Watch
 	*Proof
 	Undefined string // a step that is not defined
+	ctx       context.Context
 }
 
-// NewClosing begins one.
-func NewClosing(limits Limits) Closing {
-	return Closing{Watch{Limits: limits, Start: time.Now()}, &Proof{}, ""}
+// NewClosing begins one, which ends with the context.
+func NewClosing(ctx context.Context, limits Limits) Closing {
+	return Closing{Watch{Limits: limits, Start: time.Now()}, &Proof{}, "", ctx}
 }
 
 // stop ends a closing, since what follows is not known.
@@ -37,8 +38,8 @@ func (c *Closing) Limit(format string, args ...any) {
 }
 
 // Look ends the closing at a limit of time or memory; there are so many views by now.
-func (c *Closing) Look(ctx context.Context, views int) {
-	if why := c.Over(ctx, views); why != "" {
+func (c *Closing) Look(views int) {
+	if why := c.Over(c.ctx, views); why != "" {
 		c.Limit("%s", why)
 	}
 }

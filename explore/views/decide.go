@@ -9,6 +9,12 @@ import (
 	"qcheck/explore/roles"
 )
 
+// A decision is on properties, by views that are closed.
+type decision struct {
+	*closure
+	leads []func() *Guide // make guides, where they are asked for
+}
+
 // A candidate is a requester's whole half, as one of a row.
 type candidate struct {
 	half    int32
@@ -20,7 +26,7 @@ type candidate struct {
 
 // candidates lists the halves that an automaton can read at all, by what is observed of
 // them.
-func (c *closure) candidates(a *automaton, fits func(half int32) bool) ([]candidate, []explore.Observation) {
+func (c *decision) candidates(a *automaton, fits func(half int32) bool) ([]candidate, []explore.Observation) {
 	var kinds []explore.Observation
 	var all []candidate
 	for _, half := range c.halves {
@@ -46,9 +52,19 @@ func (c *closure) candidates(a *automaton, fits func(half int32) bool) ([]candid
 	return all, kinds
 }
 
-// tables returns the members' halves of the views that keep, each once up to names, with
-// the options of each peer. A half with a peer that has none is in no state.
-func (c *closure) tables(keep func(view) bool) [][][]option {
+// whole returns a member's half up to names.
+func (c *decision) whole(member int32) int32 {
+	member = c.alone(member)
+	whole := c.focus(member, 0)
+	for i := range c.p.N {
+		whole = min(whole, c.focus(member, i))
+	}
+	return whole
+}
+
+// tables returns the options of each peer at the members' halves of the views that keep, and these, each once up to names. A half with a
+// peer that has none is in no state.
+func (c *decision) tables(keep func(view) bool) (all [][][]option, wholes []int32) {
 	by := map[int32]map[option]bool{}
 	var keys []int32
 	for _, v := range c.views {
@@ -62,13 +78,9 @@ func (c *closure) tables(keep func(view) bool) [][][]option {
 		}
 		by[key][option{guest{requester: v.requester, stamped: v.own != 0}, c.place(v.member, v.own)}] = true
 	}
-	var all [][][]option
 	seen := map[int32]bool{}
 	for _, key := range keys {
-		whole := key
-		for i := range c.p.N {
-			whole = min(whole, c.focus(key, i))
-		}
+		whole := c.whole(key)
 		if seen[whole] {
 			continue
 		}
@@ -80,14 +92,14 @@ func (c *closure) tables(keep func(view) bool) [][][]option {
 			empty = empty || len(t[i]) == 0
 		}
 		if !empty {
-			all = append(all, t)
+			all, wholes = append(all, t), append(wholes, whole)
 		}
 	}
-	return all
+	return all, wholes
 }
 
 // text writes a row.
-func (c *closure) text(row []candidate) string {
+func (c *decision) text(row []candidate) string {
 	var list []string
 	for _, x := range row {
 		list = append(list, fmt.Sprintf("%+v", c.requester(x.half)))
@@ -96,11 +108,12 @@ func (c *closure) text(row []candidate) string {
 }
 
 // safe returns why safety is not proved, or nothing.
-func (c *closure) safe(look func(int)) string {
+func (c *decision) safe() string {
 	if c.p.Safe == nil {
 		return ""
 	}
-	a := newAutomaton(c.tables(func(view) bool { return true }), false)
+	tables, _ := c.tables(func(view) bool { return true })
+	a := newAutomaton(tables, false)
 	all, kinds := c.candidates(a, func(int32) bool { return true })
 	of := make([]int, len(kinds))
 	for _, x := range all {
@@ -116,12 +129,12 @@ func (c *closure) safe(look func(int)) string {
 	type node struct{ next map[int]int32 }
 	tree := []node{{map[int]int32{}}}
 	multisets(len(kinds), c.p.N, func(places []int) {
-		look(0)
+		c.look(0)
 		seen := make([]explore.Observation, len(places))
 		for i, x := range places {
 			seen[i] = kinds[order[x]]
 		}
-		if c.harmless(seen, look) {
+		if c.harmless(seen) {
 			return
 		}
 		at := int32(0)
@@ -143,7 +156,7 @@ func (c *closure) safe(look func(int)) string {
 	rows := c.rows(a, all, c.mostRows(), func(rest int32, i int) (int32, bool) {
 		to, ok := tree[rest].next[all[i].kind]
 		return to, ok
-	}, func(int32) bool { return true }, look)
+	}, func(int32) bool { return true })
 	if len(rows) == 0 {
 		return ""
 	}
@@ -171,7 +184,7 @@ func multisets(kinds, size int, f func([]int)) {
 
 // harmless reports whether Safe finds nothing wrong with what is observed, whichever process
 // it is of.
-func (c *closure) harmless(seen []explore.Observation, look func(int)) bool {
+func (c *decision) harmless(seen []explore.Observation) bool {
 	left := map[explore.Observation]int{}
 	var distinct []explore.Observation
 	for _, o := range seen {
@@ -184,7 +197,7 @@ func (c *closure) harmless(seen []explore.Observation, look func(int)) bool {
 	var try func() bool
 	try = func() bool {
 		if len(row) == len(seen) {
-			look(0)
+			c.look(0)
 			return c.judge(slices.Clone(row)) == ""
 		}
 		for _, o := range distinct {
@@ -205,7 +218,7 @@ func (c *closure) harmless(seen []explore.Observation, look func(int)) bool {
 	return try()
 }
 
-func (c *closure) judge(row []explore.Observation) string {
+func (c *decision) judge(row []explore.Observation) string {
 	defer func() {
 		if x := recover(); x != nil {
 			c.panicked("safety", row, x)
@@ -217,7 +230,7 @@ func (c *closure) judge(row []explore.Observation) string {
 // live returns why freedom of deadlock is not proved, or nothing. In a deadlock all channels
 // are empty, since every message is taken; no requester and no member has a local step but
 // to ask, and somebody waits.
-func (c *closure) live(look func(int)) string {
+func (c *decision) live() string {
 	if c.blocks != "" {
 		return "messages may stay in their channels: " + c.blocks
 	}
@@ -225,7 +238,8 @@ func (c *closure) live(look func(int)) string {
 	still := func(v view) bool {
 		return v.in == empty && v.out == empty && (c.p.Member.Local == nil || c.memberSteps(v.member) == nil)
 	}
-	a := newAutomaton(c.tables(still), true)
+	tables, _ := c.tables(still)
+	a := newAutomaton(tables, true)
 	all, _ := c.candidates(a, c.quiet)
 	// In a row, those with a stamp come first, in the order of these. Of the others the order
 	// does not matter.
@@ -242,7 +256,7 @@ func (c *closure) live(look func(int)) string {
 			rest |= waits
 		}
 		return rest, true
-	}, func(rest int32) bool { return rest&waits != 0 }, look)
+	}, func(rest int32) bool { return rest&waits != 0 })
 	if len(rows) == 0 {
 		return ""
 	}
@@ -252,7 +266,7 @@ func (c *closure) live(look func(int)) string {
 
 // quiet reports whether a requester may have nothing to do by itself but to ask, as some
 // process.
-func (c *closure) quiet(half int32) bool {
+func (c *decision) quiet(half int32) bool {
 	for self := range c.p.N {
 		busy := slices.ContainsFunc(c.acts(self, call{half, -1, -1}), func(x roles.Act[value, value]) bool { return x.Kind != explore.Ask })
 		if !busy {

@@ -122,6 +122,7 @@
 // those of all processes, and a call is made for each.
 package views
 
-// The code: layout.go finds names and stamps in values, closure.go and handlers.go close the
-// set, seating.go and decide.go decide safety and deadlocks, own.go follows messages to
-// oneself, proof.go is the door.
+// The code: prover.go is the door, and says what every prover promises; closing.go is what provers have in common. Here, stock.go and
+// stamps.go number what views are made of, in which layout.go finds names and stamps; handlers.go calls the protocol; halves.go, meeting.go and
+// closure.go close the set; questions.go asks what is decided by it: seating.go and decide.go decide safety and deadlocks, own.go follows
+// messages to oneself, limits.go says why nobody waits for ever.

@@ -25,8 +25,8 @@ func Close[R, M, A, B comparable](ctx context.Context, typed roles.Protocol[R, M
 	if why != "" {
 		return nil, nil, why
 	}
-	c := newClosure(p, limits)
-	if why, ok := c.Attempt(func() { c.run(ctx) }); !ok {
+	c := newClosure(ctx, p, limits)
+	if why, ok := c.Attempt(c.run); !ok {
 		return nil, nil, why
 	}
 	for _, v := range c.views {

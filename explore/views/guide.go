@@ -8,21 +8,6 @@ import (
 	"qcheck/explore/internal/plain"
 )
 
-// A guide leads a search of states to rows of requesters that the views do not exclude: to a
-// deadlock, or to too many that are inside. It says of a state how many steps of views are
-// between its views and those of such a row. That is a guess: views leave out what a step
-// needs elsewhere, and one step of the protocol may be a step of many views. So what is
-// found by it has a run, and where nothing is found, nothing follows.
-type Guide struct {
-	// Property is what such a row would violate.
-	Property explore.Property
-	// Targets is how many rows the guide has.
-	Targets int
-	// Distance says about how far a state is from a row; Unreachable if the views exclude the row from
-	// then on. ok is false if the state is not made of the views at all, which is not to be.
-	Distance func(target int, s *Halves) (far int, ok bool)
-}
-
 // A guide is a Guide in the making, with the closure that it is of: whoever has a Guide need not compile that.
 type guide struct {
 	c     *closure
@@ -40,8 +25,6 @@ const (
 	mostStandings = 2000
 	// unreachable is a distance that means that no steps lead there.
 	unreachable = 255
-	// Unreachable is that of a state.
-	Unreachable = 1 << 30
 )
 
 // target is what a requester of a row may be in at a member: one of the tables at which the
@@ -52,25 +35,25 @@ type target struct {
 }
 
 // mostRows is how many of the rows that are not excluded are of use: those for a guide, or one.
-func (c *closure) mostRows() int {
+func (c *decision) mostRows() int {
 	if c.guides() {
 		return mostStandings
 	}
 	return 1
 }
 
-func (c *closure) guides() bool { return c.Limits.Targets > 0 && len(c.views) <= mostGuided }
+func (c *decision) guides() bool { return c.Limits.Targets > 0 && len(c.views) <= mostGuided }
 
 // lead notes rows that are not excluded, of views which keep, for a guide.
-func (c *closure) lead(property explore.Property, rows [][]candidate, keep func(view) bool) {
+func (c *decision) lead(property explore.Property, rows [][]candidate, keep func(view) bool) {
 	if c.guides() {
-		c.leads = append(c.leads, func(look func(int)) *Guide { return c.guide(property, rows, keep, look) })
+		c.leads = append(c.leads, func() *Guide { return c.guide(property, rows, keep) })
 	}
 }
 
 // guide makes a guide.
-func (c *closure) guide(property explore.Property, all [][]candidate, keep func(view) bool, look func(int)) *Guide {
-	g := &guide{c: c, class: map[view]int32{}}
+func (c *decision) guide(property explore.Property, all [][]candidate, keep func(view) bool) *Guide {
+	g := &guide{c: c.closure, class: map[view]int32{}}
 	// Those of the fewest that wait come first; if there are too many, all kinds are among them.
 	waiting := func(row []candidate) (n int) {
 		for _, x := range row {
@@ -82,29 +65,40 @@ func (c *closure) guide(property explore.Property, all [][]candidate, keep func(
 	}
 	sort.SliceStable(all, func(i, j int) bool { return waiting(all[i]) < waiting(all[j]) })
 	every := (len(all) + c.Limits.Targets - 1) / c.Limits.Targets
-	back := g.graph(look)
-	seats := c.seating(keep)
+	back := g.graph()
+	tables, wholes := c.tables(keep)
+	a := newAutomaton(tables, false)
+	numbers := map[int32]int32{}
+	for i, whole := range wholes {
+		numbers[whole] = a.of[i]
+	}
+	table := slices.Repeat([]int32{-1}, len(c.views)) // of a view, which table it is at
+	for i, v := range c.views {
+		if at, ok := numbers[c.whole(v.member)]; ok && keep(v) {
+			table[i] = at
+		}
+	}
 	known := map[target]int{}
 	for i := 0; i < len(all) && len(g.field)*len(c.views) < mostFields; i += every {
-		look(0)
+		c.look(0)
 		var row []int
-		tables := make([]string, c.p.N)
+		at := make([]string, c.p.N)
 		fits := make([]map[int32]bool, c.p.N)
 		for m := range c.p.N {
-			fits[m], tables[m] = seats.fits(all[i], m)
+			fits[m], at[m] = c.fits(a, all[i], m)
 		}
 		for _, x := range all[i] {
 			for m := range c.p.N {
-				t := target{guest{requester: c.cut(x.half, m), stamped: x.stamped}, tables[m]}
-				at, ok := known[t]
+				t := target{guest{requester: c.cut(x.half, m), stamped: x.stamped}, at[m]}
+				field, ok := known[t]
 				if !ok {
-					at = len(g.field)
-					known[t] = at
+					field = len(g.field)
+					known[t] = field
 					g.field = append(g.field, g.distances(back, func(i int, v view) bool {
-						return v.requester == t.guest.requester && (v.own != 0) == t.guest.stamped && fits[m][seats.table[i]]
+						return v.requester == t.guest.requester && (v.own != 0) == t.guest.stamped && fits[m][table[i]]
 					}))
 				}
-				row = append(row, at)
+				row = append(row, field)
 			}
 		}
 		g.rows = append(g.rows, row)
@@ -113,7 +107,7 @@ func (c *closure) guide(property explore.Property, all [][]candidate, keep func(
 }
 
 // graph numbers the classes of views, and returns which steps of views lead to each view.
-func (g *guide) graph(look func(int)) [][]int32 {
+func (g *guide) graph() [][]int32 {
 	c := g.c
 	back := make([][]int32, len(c.views))
 	var from int32
@@ -126,7 +120,7 @@ func (g *guide) graph(look func(int)) [][]int32 {
 	}
 	defer func() { c.add = c.insert }()
 	for i, v := range c.views {
-		look(i)
+		c.look(i)
 		from = int32(i)
 		c.follows(v)
 		if v.last = 0; g.class[v] == 0 {
@@ -180,79 +174,21 @@ func (g *guide) distances(back [][]int32, is func(i int, v view) bool) []uint8 {
 	return field
 }
 
-// A seatPlan says who may sit where at members' halves.
-type seatPlan struct {
-	c      *closure
-	may    map[int32]map[guest]bool // by member's half with the requester in focus
-	table  []int32                  // of a view, its member's half up to names; -1 for views that are left out
-	wholes []int32
-}
-
-func (c *closure) seating(keep func(view) bool) *seatPlan {
-	s := &seatPlan{c: c, may: map[int32]map[guest]bool{}, table: slices.Repeat([]int32{-1}, len(c.views))}
-	known := map[int32]bool{}
-	for i, v := range c.views {
-		if !keep(v) {
-			continue
-		}
-		key := c.focus(c.alone(v.member), 0)
-		if s.may[key] == nil {
-			s.may[key] = map[guest]bool{}
-		}
-		s.may[key][guest{requester: v.requester, stamped: v.own != 0}] = true
-		whole := key
-		for i := range c.p.N {
-			whole = min(whole, c.focus(key, i))
-		}
-		s.table[i] = whole
-		if !known[whole] {
-			known[whole] = true
-			s.wholes = append(s.wholes, whole)
-		}
+// fits returns the members' halves that a row fits at a member, by their numbers among tables, also as a text.
+func (c *decision) fits(a *automaton, row []candidate, m int) (map[int32]bool, string) {
+	state := int32(first)
+	for _, x := range row {
+		state = a.read(state, guest{requester: c.cut(x.half, m), stamped: x.stamped})
 	}
-	return s
-}
-
-// fits returns the members' halves that a row fits at a member, also as a text.
-func (s *seatPlan) fits(row []candidate, m int) (map[int32]bool, string) {
 	all := map[int32]bool{}
 	var text []byte
-	for _, t := range s.wholes {
-		if s.seated(row, m, t, 0, 0) {
-			all[t] = true
-			text = number(text, t)
+	for _, s := range a.states.all[state] {
+		if !all[s.table] {
+			all[s.table] = true
+			text = number(text, s.table)
 		}
 	}
 	return all, string(text)
-}
-
-func (s *seatPlan) seated(row []candidate, m int, table int32, at int, taken uint32) bool {
-	if at == len(row) {
-		return true
-	}
-	g := guest{requester: s.c.cut(row[at].half, m), stamped: row[at].stamped}
-	for peer := range len(row) {
-		if taken>>peer&1 == 0 && s.may[s.c.focus(table, peer)][g] && s.seated(row, m, table, at+1, taken|1<<peer) {
-			return true
-		}
-	}
-	return false
-}
-
-// Halves has the halves of the processes in a state, of the types of the protocol, and by requester and member, at
-// requester*n+member, the messages on their way between these two.
-type Halves struct {
-	Requesters []any
-	Stamps     []explore.Stamp // of their requests
-	Members    []any
-	Up         [][]Letter
-	Down       [][]any
-}
-
-// A Letter is a message to a member with the stamp that it brings along.
-type Letter struct {
-	Msg   any
-	Stamp explore.Stamp
 }
 
 func (g *guide) distance(target int, s *Halves) (far int, ok bool) {

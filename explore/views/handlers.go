@@ -1,9 +1,9 @@
 package views
 
 import (
-	"context"
 	"fmt"
 	"math/bits"
+	"math/rand/v2"
 	"slices"
 	"unsafe"
 
@@ -12,7 +12,20 @@ import (
 	"qcheck/explore/roles"
 )
 
-// The calls of handlers, with what is checked of each answer.
+// calls makes the calls of handlers, and checks each answer.
+type calls struct {
+	stock
+	ticks   bool // clocks tick for fresh stamps
+	replies map[taking][]reply
+	blocks  string  // a message that is not taken
+	all     [][]int // renamings of requesters, if these are few
+	tried   int     // how many of more than drawn
+	chance  *rand.Rand
+}
+
+func newCalls(s stock) calls {
+	return calls{stock: s, ticks: s.p.Clock.TickOnFresh, replies: map[taking][]reply{}, chance: rand.New(rand.NewPCG(1, uint64(s.p.N)))}
+}
 
 // peer returns the peer of a number, and stamp the stamp at a place.
 func peer(i int) roles.Peer {
@@ -25,64 +38,29 @@ func stamp(s explore.Stamp) roles.Stamp { return *(*roles.Stamp)(unsafe.Pointer(
 func indexOf(p roles.Peer) int { return (*(*explore.Process)(unsafe.Pointer(&p))).Index() }
 
 // observe returns what is observed of a half.
-func (c *closure) observe(requester int32) explore.Observation {
+func (c *calls) observe(requester int32) explore.Observation {
 	r := c.requesters.All[requester]
 	defer c.handlerPanics("requester", c.p.requester, r)
 	return c.p.Requester.Observe(r)
 }
 
 // requester returns a half as its type has it.
-func (c *closure) requester(half int32) any { return c.p.requester.Typed(c.requesters.All[half]) }
-
-// half adds a half of a requester.
-func (c *closure) half(r value) int32 {
-	i := c.requesters.Of(r)
-	if !c.isHalf[i] {
-		c.isHalf[i] = true
-		c.halves = append(c.halves, i)
-	}
-	return i
-}
-
-// closeHalves adds the halves that follow from others by messages that the views offer, and
-// finds the moves that their steps are.
-func (c *closure) closeHalves(ctx context.Context) {
-	for again := true; again; {
-		again = false
-		for i := 0; i < len(c.halves); i++ {
-			half := c.halves[i]
-			do := func(k call) {
-				if !c.called[k] {
-					c.called[k] = true
-					again = true
-					c.requesterTakes(k)
-				}
-			}
-			c.look(ctx, i)
-			do(call{half, -1, -1})
-			for m := range c.p.N {
-				for _, msg := range c.offers[c.cut(half, m)] {
-					do(call{half, m, msg})
-				}
-			}
-		}
-	}
-}
+func (c *calls) requester(half int32) any { return c.p.requester.Typed(c.requesters.All[half]) }
 
 // handlerPanics refuses a protocol whose handler panics; it is deferred around calls of
 // handlers, and of nothing else.
-func (c *closure) handlerPanics(of string, form *plain.Form, state value) {
+func (c *calls) handlerPanics(of string, form *plain.Form, state value) {
 	if x := recover(); x != nil {
 		c.panicked(of, form.Typed(state), x)
 	}
 }
 
-func (c *closure) panicked(of string, called, x any) {
+func (c *calls) panicked(of string, called, x any) {
 	c.Refuse("a function of a %s, called for %+v, panics: %v", of, called, x)
 }
 
 // acts calls the handler of a requester.
-func (c *closure) acts(self int, k call) []roles.Act[value, value] {
+func (c *calls) acts(self int, k call) []roles.Act[value, value] {
 	r := c.requesters.All[k.half]
 	defer c.handlerPanics("requester", c.p.requester, r)
 	if k.member < 0 {
@@ -91,81 +69,12 @@ func (c *closure) acts(self int, k call) []roles.Act[value, value] {
 	return c.p.Requester.Take(self, r, k.member, c.downs.All[k.msg], false)
 }
 
-// requesterTakes adds what follows from a call of a requester's handler, for every process
-// that it may be.
-func (c *closure) requesterTakes(k call) {
-	for self := range c.p.N {
-		acts := c.acts(self, k)
-		if again := c.acts(self, k); !slices.EqualFunc(acts, again, sameActs) {
-			c.Refuse("a requester in state %+v answers differently when asked again", c.requester(k.half))
-		}
-		if len(acts) == 0 && k.member >= 0 {
-			c.block("the requester of process %d in state %+v does not take %+v", self+1, c.requester(k.half), c.p.down.Typed(c.downs.All[k.msg]))
-		}
-		for _, x := range acts {
-			c.act(self, k, x)
-		}
-	}
-}
-
 func sameActs(x, y roles.Act[value, value]) bool {
 	return x.Name == y.Name && x.Kind == y.Kind && x.Next == y.Next && x.Stamp == y.Stamp && slices.Equal(x.Send, y.Send) && x.Undefined == y.Undefined && x.Overflow == y.Overflow
 }
 
-func (c *closure) act(self int, k call, x roles.Act[value, value]) {
-	c.named(x.Name)
-	switch {
-	case k.member >= 0 && x.Kind != explore.Plain:
-		c.Refuse("the step %q is of kind %v and takes a message", x.Name, x.Kind)
-	case x.Kind > explore.Leave:
-		c.Refuse("the step %q is of kind %v, which local views do not tell from steps that must happen", x.Name, x.Kind)
-	case x.Overflow != "":
-		c.Limit("%s", x.Overflow)
-	case x.Undefined != "":
-		c.Undefine("%s: %s (the requester of process %d in state %+v)", x.Name, x.Undefined, self+1, c.requester(k.half))
-		return
-	case x.Stamp == roles.New && k.member >= 0:
-		// All fresh stamps of one atomic step are the same; where messages to oneself are
-		// handled at once, a second one could follow in the step of the first.
-		c.Refuse("the step %q takes a message and makes a fresh stamp", x.Name)
-	case x.Stamp > roles.New:
-		c.Refuse("the step %q has no such use of a stamp: %d", x.Name, x.Stamp)
-	}
-	for _, o := range x.Send {
-		if o.Member < 0 || o.Member >= c.p.N {
-			c.Refuse("the step %q sends to process %d of %d", x.Name, o.Member+1, c.p.N)
-		}
-		if o.Stamped && c.p.Clock.Attach == explore.NoMessage {
-			c.Refuse("the step %q sends a stamp, and no message brings the clock along", x.Name)
-		}
-	}
-	next := c.half(x.Next)
-	step := halfStep{from: k.half, to: next, name: x.Name, stamp: x.Stamp, owed: k.member < 0 && x.Kind != explore.Ask}
-	for m := range c.p.N {
-		t := trigger{c.cut(k.half, m), -1}
-		if m == k.member {
-			t.msg = k.msg
-		}
-		var sent []sending
-		for _, o := range x.Send {
-			if o.Member == m {
-				sent = append(sent, sending{c.ups.Of(o.Msg), o.Stamped})
-			}
-		}
-		y := move{requester: c.cut(next, m), stamp: x.Stamp, sent: c.sent.of(sent)}
-		step.moves = append(step.moves, movement{t, y})
-		if t.msg < 0 && t.requester == y.requester && y.stamp == roles.Keep && len(sent) == 0 {
-			continue // nothing changes
-		}
-		if added(c.hasMove, t, y) {
-			c.newMoves[t] = append(c.newMoves[t], y)
-		}
-	}
-	c.stepsOf = append(c.stepsOf, step)
-}
-
 // memberTakes returns what a member does with a message of a peer.
-func (c *closure) memberTakes(member int32, from int, k packet) []reply {
+func (c *calls) memberTakes(member int32, from int, k packet) []reply {
 	key := taking{member, from, k.msg, k.stamp}
 	if all, ok := c.replies[key]; ok {
 		return all
@@ -182,7 +91,7 @@ func (c *closure) memberTakes(member int32, from int, k packet) []reply {
 }
 
 // memberSteps returns the local steps of a member.
-func (c *closure) memberSteps(member int32) []reply {
+func (c *calls) memberSteps(member int32) []reply {
 	key := taking{member: member, peer: -1}
 	if all, ok := c.replies[key]; ok {
 		return all
@@ -249,7 +158,7 @@ func renamingsOf(n int) [][]int {
 }
 
 // renamings returns those of the requesters that are tried at a call, the identity first.
-func (c *closure) renamings() [][]int {
+func (c *calls) renamings() [][]int {
 	if n := c.p.N; n <= mostWholly && c.tried < wholly {
 		if c.all == nil {
 			c.all = renamingsOf(n)
@@ -274,7 +183,7 @@ const mostWholly = 6
 
 // replied calls a member's handler and checks what it answers: also that a member in which
 // the peers, and the stamps, have other numbers does the same for these.
-func (c *closure) replied(member int32, from int, given stampSet, take func(m value, to []int, by spread) []roles.Reply[value, value]) []reply {
+func (c *calls) replied(member int32, from int, given stampSet, take func(m value, to []int, by spread) []roles.Reply[value, value]) []reply {
 	handle := func(m value, to []int, by spread) []roles.Reply[value, value] {
 		m.EachStamp(c.p.member, by)
 		defer c.handlerPanics("member", c.p.member, m)
@@ -325,7 +234,7 @@ func (c *closure) replied(member int32, from int, given stampSet, take func(m va
 
 // same reports whether replies are those to renamed peers, with stamps spread: the same states, and the same
 // messages in the same order for each peer. Alternatives may be in another order.
-func (c *closure) same(replies, renamed []roles.Reply[value, value], to []int, by spread) bool {
+func (c *calls) same(replies, renamed []roles.Reply[value, value], to []int, by spread) bool {
 	if len(replies) != len(renamed) {
 		return false
 	}
@@ -368,14 +277,14 @@ func sameAnswers(x, y []roles.Answer[value], to []int) bool {
 
 // block notes that a message is not taken. Where others may overtake it, channels are not what
 // views have.
-func (c *closure) block(format string, args ...any) {
+func (c *calls) block(format string, args ...any) {
 	c.blocks = fmt.Sprintf(format, args...)
 	if c.p.Selective {
 		c.Refuse("messages are taken from behind others: %s", c.blocks)
 	}
 }
 
-func (c *closure) named(step string) {
+func (c *calls) named(step string) {
 	if len(c.p.Steps) > 0 && !slices.Contains(c.p.Steps, step) {
 		c.Refuse("a step is named %q, which is not in Steps", step)
 	}

@@ -107,7 +107,7 @@ type pace struct {
 
 // starving has the marked views for a number of processes in W.
 type starving struct {
-	*closure
+	*decision
 	apart  bool // W is told apart
 	others int  // of W, other than p, where it is
 
@@ -121,18 +121,11 @@ type starving struct {
 	arrows  []arrow
 	notices table.Numbers[notice]
 	waits   map[int32]bool
-	look    func(int)
-}
-
-// A movement is a move, with what it needs.
-type movement struct {
-	on trigger
-	is move
 }
 
 // starve returns why starvation-freedom is not proved, or nothing.
-func (c *closure) starve(look func(int)) string {
-	s := c.starving(look)
+func (c *decision) starve() string {
+	s := c.starving()
 	for _, d := range s.demands() {
 		if why := d.unmet(); why != "" {
 			return why
@@ -141,8 +134,8 @@ func (c *closure) starve(look func(int)) string {
 	return s.waiting()
 }
 
-func (c *closure) starving(look func(int)) *starving {
-	s := &starving{closure: c, waits: map[int32]bool{}, look: look}
+func (c *decision) starving() *starving {
+	s := &starving{decision: c, waits: map[int32]bool{}}
 	s.walkers()
 	return s
 }

@@ -70,11 +70,11 @@ func WaitsOf[R, M, A, B comparable](typed roles.Protocol[R, M, A, B], limits Lim
 	if why != "" {
 		return nil, why
 	}
-	c := newClosure(p, limits)
+	c := newClosure(context.Background(), p, limits)
 	unmet := ""
 	why, _ = c.Attempt(func() {
-		c.run(context.Background())
-		w = &Waits[R, M, A, B]{c.starving(func(i int) { c.look(context.Background(), i) })}
+		c.run()
+		w = &Waits[R, M, A, B]{(&decision{closure: c}).starving()}
 		for _, d := range w.s.demands() {
 			if d.what != waived && unmet == "" {
 				unmet = d.unmet()
@@ -111,10 +111,10 @@ func (w *Waits[R, M, A, B]) Lines(forced bool) []string {
 
 // all returns the lines of all but safety.
 func (s *starving) all() []string {
-	if s.messagesWithoutEnd(s.look) {
+	if s.messagesWithoutEnd() {
 		return nil
 	}
-	dead := s.blocks != "" || s.live(s.look) != ""
+	dead := s.blocks != "" || s.live() != ""
 	return s.lines(func(p explore.Property) bool { return p != explore.Safety && !(p == explore.DeadlockFreedom && dead) })
 }
 

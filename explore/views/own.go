@@ -12,7 +12,7 @@ const mostHandled = 1000
 
 // messagesWithoutEnd returns whether messages between a requester and a member, and nothing else, may
 // go on for longer than a step may. It looks for a cycle in the graph of the views.
-func (c *closure) messagesWithoutEnd(look func(i int)) bool {
+func (c *decision) messagesWithoutEnd() bool {
 	var to []int32
 	c.add = func(v view) {
 		i, ok := c.known[v]
@@ -24,7 +24,7 @@ func (c *closure) messagesWithoutEnd(look func(i int)) bool {
 	defer func() { c.add = c.insert }()
 	next := make([][]int32, len(c.views))
 	for i, v := range c.views {
-		look(i)
+		c.look(i)
 		to = nil
 		if in := c.channels.all[v.in]; len(in) > 0 {
 			c.take(v, 0, in[0], in[1:])

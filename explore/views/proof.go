@@ -1,12 +1,9 @@
 package views
 
 import (
-	"context"
 	"time"
 
 	"qcheck/explore"
-	"qcheck/explore/roles"
-	"qcheck/explore/views/certify/sets"
 )
 
 // A Result is what is proved of a property.
@@ -39,13 +36,11 @@ type Proof struct {
 	// Certificate has lines that package certify checks, where they were asked for; nil if
 	// there was no time for them.
 	Certificate []string
-	// Sets are what views of processes are closed, for package sets, where that was asked for.
-	Sets *sets.Sets
-	// Confirmed reports whether package certify, or sets, has checked all that is proved; Unconfirmed says why not, if that was
+	// Confirmed reports whether a second checker has checked all that is proved; Unconfirmed says why not, if that was
 	// to be done.
 	Confirmed   bool
 	Unconfirmed string
-	// Contradiction is what package certify has against the proof, which has no results then.
+	// Contradiction is what that has against the proof, which has no results then.
 	Contradiction error
 }
 
@@ -79,61 +74,36 @@ func Properties() []explore.Property {
 	return []explore.Property{explore.Safety, explore.WellDefined, explore.DeadlockFreedom, explore.StarvationFreedom}
 }
 
-// Prove closes the views of a protocol, and decides the properties by them.
-func Prove[R, M, A, B comparable](ctx context.Context, typed roles.Protocol[R, M, A, B], limits Limits) *Proof {
-	p, refused := erase(typed)
-	if refused != "" {
-		return &Proof{Refused: refused}
-	}
-	return prove(ctx, newClosure(p, limits))
+// A guide leads a search of states to rows of requesters that the views do not exclude: to a
+// deadlock, or to too many that are inside. It says of a state how many steps of views are
+// between its views and those of such a row. That is a guess: views leave out what a step
+// needs elsewhere, and one step of the protocol may be a step of many views. So what is
+// found by it has a run, and where nothing is found, nothing follows.
+type Guide struct {
+	// Property is what such a row would violate.
+	Property explore.Property
+	// Targets is how many rows the guide has.
+	Targets int
+	// Distance says about how far a state is from a row; Unreachable if the views exclude the row from
+	// then on. ok is false if the state is not made of the views at all, which is not to be.
+	Distance func(target int, s *Halves) (far int, ok bool)
 }
 
-func prove(ctx context.Context, c *closure) *Proof {
-	look := func(i int) { c.look(ctx, i) }
-	c.Doing = "local views are closed"
-	if _, ok := c.Attempt(func() { c.run(ctx) }); ok {
-		c.Decide(c.questions(look))
-		if c.Proved(roles.TheBooks) {
-			c.Afterwards("shapes of views are compared", func() { c.Shapes = c.shapes(look) })
-		}
-		for _, lead := range c.leads {
-			c.Afterwards("guides to what is not excluded are made", func() { c.Guides = append(c.Guides, lead(look)) })
-		}
-		if c.Limits.Certify && c.Results != nil && c.p.N <= mostRenamed {
-			c.Afterwards("a certificate is written", func() { c.Certificate = c.lines(c.Proved) })
-		}
-	}
-	return c.Ended(len(c.views), len(c.halves))
+// Unreachable is the distance of a state from which the views exclude a row.
+const Unreachable = 1 << 30
+
+// Halves has the halves of the processes in a state, of the types of the protocol, and by requester and member, at
+// requester*n+member, the messages on their way between these two.
+type Halves struct {
+	Requesters []any
+	Stamps     []explore.Stamp // of their requests
+	Members    []any
+	Up         [][]Letter
+	Down       [][]any
 }
 
-// questions lists the properties that are asked for.
-func (c *closure) questions(look func(i int)) []Question {
-	all := []Question{
-		{explore.Safety, "requesters that may be inside together are looked for", func() string { return c.safe(look) }},
-		c.Defined(func() bool { return c.messagesWithoutEnd(look) }),
-		{explore.DeadlockFreedom, "requesters that may wait together are looked for", func() string { return c.live(look) }},
-	}
-	if !c.Limits.Brief {
-		all = append(all, Question{explore.StarvationFreedom, "views that may be met without end are looked for", func() string {
-			if !c.Proved(explore.WellDefined) || !c.Proved(explore.DeadlockFreedom) {
-				return "it is looked into where well-definedness and freedom of deadlock are proved"
-			}
-			return c.starve(look)
-		}})
-	}
-	if c.Limits.Books {
-		all = append(all, Question{roles.TheBooks, "permissions are counted", func() string { return c.unkept(look) }})
-	}
-	return all
-}
-
-// look ends the closure at a limit; i is a count of what is done, so that clocks are looked
-// at now and then.
-func (c *closure) look(ctx context.Context, i int) {
-	if c.Limits.Views > 0 && len(c.views) > c.Limits.Views {
-		c.Limit("there are more than %d local views", c.Limits.Views)
-	}
-	if i%256 == 0 {
-		c.Look(ctx, len(c.views))
-	}
+// A Letter is a message to a member with the stamp that it brings along.
+type Letter struct {
+	Msg   any
+	Stamp explore.Stamp
 }

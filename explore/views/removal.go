@@ -292,7 +292,7 @@ func (x *removal) fairViews() {
 // row looks for a row of halves left that fits.
 func (x *removal) row() string {
 	all, next := x.waiters()
-	rows := x.rows(newAutomaton(x.waitingTables(), true), all, 1, next, func(int32) bool { return true }, x.look)
+	rows := x.rows(newAutomaton(x.waitingTables(), true), all, 1, next, func(int32) bool { return true })
 	if len(rows) == 0 {
 		return ""
 	}

@@ -23,7 +23,7 @@ type standing struct {
 //
 // Where renaming the members takes candidates to candidates, a row fits if its renamed one
 // does: then members in another order are the same.
-func (c *closure) rows(a *automaton, all []candidate, most int, next func(rest int32, i int) (int32, bool), done func(rest int32) bool, look func(int)) (found [][]candidate) {
+func (c *decision) rows(a *automaton, all []candidate, most int, next func(rest int32, i int) (int32, bool), done func(rest int32) bool) (found [][]candidate) {
 	n := c.p.N
 	alike := c.alike(all)
 	fit := c.fit(a, all)
@@ -44,7 +44,7 @@ func (c *closure) rows(a *automaton, all []candidate, most int, next func(rest i
 				continue
 			}
 			if work++; work%1024 == 0 || a.work > looked {
-				look(0)
+				c.look(0)
 				looked = a.work + 1<<16
 			}
 			t := standing{rest: rest}
@@ -84,7 +84,7 @@ type fit struct {
 	may    [][]table.Bits // by member and state of the automaton: those that may follow; nil if not known
 }
 
-func (c *closure) fit(a *automaton, all []candidate) *fit {
+func (c *decision) fit(a *automaton, all []candidate) *fit {
 	f := &fit{a: a, all: len(all), guests: make([][]int32, c.p.N), having: make([][]table.Bits, c.p.N), may: make([][]table.Bits, c.p.N)}
 	for m := range c.p.N {
 		for i, x := range all {
@@ -130,7 +130,7 @@ func (f *fit) at(m int, state int32) table.Bits {
 
 // unsorted returns a row whose halves name the members as they are. Where standings were sorted
 // as it was read, its halves name the members in the order that these had by then.
-func (c *closure) unsorted(a *automaton, row []candidate, alike bool) []candidate {
+func (c *decision) unsorted(a *automaton, row []candidate, alike bool) []candidate {
 	if !alike {
 		return slices.Clone(row)
 	}
@@ -162,7 +162,7 @@ func (c *closure) unsorted(a *automaton, row []candidate, alike bool) []candidat
 
 // alike reports whether every renaming of the members takes candidates to candidates of the
 // same kind.
-func (c *closure) alike(all []candidate) bool {
+func (c *decision) alike(all []candidate) bool {
 	is := map[candidate]bool{}
 	for _, x := range all {
 		is[x] = true

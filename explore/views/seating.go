@@ -57,6 +57,7 @@ type seating struct {
 type automaton struct {
 	ordered bool
 	tables  [][][]option // by peer
+	of      []int32      // of those that were given: which of these each is
 	states  lists[seating]
 	guests  table.Numbers[guest]
 	next    [][]int32 // by state and guest: one more than what follows; 0 if that is not known
@@ -72,11 +73,10 @@ func newAutomaton(tables [][][]option, ordered bool) *automaton {
 		return binary.AppendVarint(binary.AppendUvarint(binary.AppendUvarint(b, uint64(s.table)), uint64(s.taken)), int64(s.last))
 	}
 	// Tables with the same options are the same.
-	seen := map[string]bool{}
+	var keys table.Numbers[string]
 	for _, t := range tables {
-		key := tableKey(t)
-		if !seen[key] {
-			seen[key] = true
+		i := keys.Of(tableKey(t))
+		if a.of = append(a.of, i); int(i) == len(a.tables) {
 			a.tables = append(a.tables, t)
 		}
 	}

@@ -13,11 +13,11 @@ import (
 // to each other. That is an observation for the numbers that were tried, and no proof for others.
 
 // shapes returns the shapes of all views, sorted.
-func (c *closure) shapes(look func(int)) []string {
+func (c *closure) shapes() []string {
 	a := c.p.Account
 	met := map[string]bool{}
 	for i, v := range c.views {
-		look(i)
+		c.look(i)
 		member := c.members.All[v.member]
 		mine := a.Gave(member).Has(peer(0))
 		others := false

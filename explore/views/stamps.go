@@ -64,7 +64,7 @@ type shifted struct {
 }
 
 // shiftMember returns a member's state with other stamps.
-func (c *closure) shiftMember(m int32, by shift) int32 {
+func (c *stock) shiftMember(m int32, by shift) int32 {
 	if c.memberStamps[m] == 0 {
 		return m
 	}
@@ -80,7 +80,7 @@ func (c *closure) shiftMember(m int32, by shift) int32 {
 }
 
 // shiftChannel returns a channel with other stamps.
-func (c *closure) shiftChannel(ch int32, by shift) int32 {
+func (c *stock) shiftChannel(ch int32, by shift) int32 {
 	if c.channelStamps[ch] == 0 {
 		return ch
 	}
@@ -98,7 +98,7 @@ func (c *closure) shiftChannel(ch int32, by shift) int32 {
 }
 
 // shiftView returns a view with other stamps.
-func (c *closure) shiftView(v view, by shift) view {
+func (c *stock) shiftView(v view, by shift) view {
 	if by == (shift{}) {
 		return v
 	}
@@ -110,6 +110,6 @@ func (c *closure) shiftView(v view, by shift) view {
 
 // stampsOf returns the stamps in a view: those of the member, of the messages to it, and
 // the requester's own. Its last one counts where it is one of these.
-func (c *closure) stampsOf(v view) stampSet {
+func (c *stock) stampsOf(v view) stampSet {
 	return (c.memberStamps[v.member] | c.channelStamps[v.in]).with(v.own)
 }

@@ -19,7 +19,7 @@ type Limits struct {
 	// Certify leaves the lines of a certificate in the proof, unless there are more processes
 	// than package certify renames.
 	Certify bool
-	// Confirm has what is proved checked by package certify, where a model is proved (see instance.Model.Prove).
+	// Confirm has what is proved checked by a second checker, which shares no code with the proof.
 	Confirm bool
 	// Books asks whether the protocol keeps its books. Certificates are not about that.
 	Books bool

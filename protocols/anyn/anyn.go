@@ -177,11 +177,11 @@ func (x *asking) structure(ctx context.Context, s *setsys.Structure) error {
 	if x.failed != "" {
 		return x.search(ctx, m)
 	}
-	prove := m.Prove
+	prover := m.Prover()
 	if m.Contract() {
-		prove = m.ProveContracted
+		prover = m.Contracted()
 	}
-	p := prove(ctx, views.Limits{Books: true, Brief: true, Views: x.Views, Confirm: true})
+	p := prover.Prove(ctx, views.Limits{Books: true, Brief: true, Views: x.Views, Confirm: true})
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}

@@ -323,7 +323,7 @@ func TestViewsOfVariants(t *testing.T) {
 			if !m.Composed() {
 				continue
 			}
-			p := m.Prove(t.Context(), views.Limits{Views: most, Certify: true})
+			p := m.Prover().Prove(t.Context(), views.Limits{Views: most, Certify: true})
 			if p.Certificate == nil {
 				continue
 			}

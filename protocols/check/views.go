@@ -41,7 +41,7 @@ func (r *Report) prove(ctx context.Context) {
 	if r.directs() {
 		limits.Targets = mostTargets
 	}
-	if r.Proof = r.Model.Prove(ctx, limits); r.Proof.Refused != "" && tuples {
+	if r.Proof = r.Model.Prover().Prove(ctx, limits); r.Proof.Refused != "" && tuples {
 		r.Proof = r.proveTuples(ctx, limits)
 	}
 	if r.Options.Proved != nil && len(r.Proof.Results) > 0 {
@@ -59,7 +59,7 @@ func (r *Report) proveTuples(ctx context.Context, limits views.Limits) (best *vi
 		if r.Options.MaxViews == 0 {
 			limits.Views = most
 		}
-		proof := r.Model.ProveTuples(ctx, 2+size, r.Model.Instance.Requests, limits)
+		proof := r.Model.Tuples(2+size, r.Model.Instance.Requests).Prove(ctx, limits)
 		left := len(slices.DeleteFunc(slices.Clone(wanted), proof.Proved))
 		if best == nil || left < open {
 			best, open = proof, left

@@ -1,7 +1,6 @@
 package instance
 
 import (
-	"context"
 	"fmt"
 	"slices"
 
@@ -71,10 +70,8 @@ type Terms struct {
 // Contract reports whether the protocol has a contract of permissions (see roles.Contracted).
 func (m *Model) Contract() bool { return m.terms != nil && !m.surrounded() }
 
-// ProveContracted proves what local views can prove of a model that has a contract, without the steps that break it.
-func (m *Model) ProveContracted(ctx context.Context, l views.Limits) *views.Proof {
-	return m.contracted(ctx, l)
-}
+// Contracted returns the prover of a model that has a contract, without the steps that break it.
+func (m *Model) Contracted() views.Prover { return m.contracted }
 
 // of says how terms differ from those that a structure means; nothing if they are its own.
 func (t *Terms) of(s *Setup) string {

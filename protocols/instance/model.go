@@ -14,7 +14,6 @@ import (
 	"qcheck/explore/simulate"
 	"qcheck/explore/views"
 	local "qcheck/explore/views/certify"
-	"qcheck/explore/views/certify/sets"
 	"qcheck/explore/views/directed"
 	"qcheck/explore/views/tuples"
 	"qcheck/setsys/near"
@@ -35,9 +34,9 @@ type Model struct {
 
 	kinds   map[explore.Property]Kind // of goals, and of what else the protocol requires
 	measure *Measure
-	prove   func(context.Context, views.Limits) *views.Proof
-	// contracted is prove of the protocol with its contract.
-	contracted func(context.Context, views.Limits) *views.Proof
+	prover  views.Prover // by views of a requester and a member; nil if the protocol is not composed of roles
+	// contracted is that of the protocol with its contract.
+	contracted views.Prover
 	confirm    func(context.Context, []explore.Property, []string) error
 	direct     func(context.Context, obvious.Options, *views.Guide, int) (directed.Found, error)
 	// terms is nil for a protocol without a contract of permissions.
@@ -85,8 +84,7 @@ func WithRoles[W, R, M, A, B comparable](m *Model, err error, p roles.Protocol[R
 	}
 	p = roles.Through(p, wire)
 	p.Selective = p.Selective || m.selective
-	m.prove = func(ctx context.Context, l views.Limits) *views.Proof { return proved(ctx, p, l) }
-	m.contracted = func(ctx context.Context, l views.Limits) *views.Proof { return proved(ctx, roles.Contracted(p), l) }
+	m.prover, m.contracted = views.Of(p), views.Of(roles.Contracted(p))
 	m.confirm = func(ctx context.Context, properties []explore.Property, lines []string) error {
 		return local.Check(ctx, p, properties, lines)
 	}
@@ -106,7 +104,7 @@ func WithRoles[W, R, M, A, B comparable](m *Model, err error, p roles.Protocol[R
 }
 
 // Composed reports whether the protocol is composed of roles.
-func (m *Model) Composed() bool { return m.prove != nil }
+func (m *Model) Composed() bool { return m.prover != nil }
 
 // Local says why local views are not of the model; nil if they are.
 func (m *Model) Local() error {
@@ -119,12 +117,17 @@ func (m *Model) Local() error {
 	return nil
 }
 
-// Prove proves what local views can prove of the model (see package views).
-func (m *Model) Prove(ctx context.Context, l views.Limits) *views.Proof {
+// Prover returns the prover by local views of a requester and a member.
+func (m *Model) Prover() views.Prover {
 	if err := m.Local(); err != nil {
-		return &views.Proof{Refused: err.Error()}
+		return views.Proving(func(context.Context, views.Limits) *views.Proof { return &views.Proof{Refused: err.Error()} })
 	}
-	return m.prove(ctx, l)
+	return m.prover
+}
+
+// Tuples returns the prover by local views of so many processes, which ask so often; nil is for requests without bound.
+func (m *Model) Tuples(size int, requests []int) views.Prover {
+	return tuples.Of(m.Model, replayed(m), size, requests, m.Instance.ReplayOptions().Queued)
 }
 
 // Confirm checks that the lines of a certificate of local views prove properties, for
@@ -147,17 +150,6 @@ func (m *Model) Direct(ctx context.Context, in Instance, g *views.Guide, most in
 }
 
 const notComposed = "its processes are not made of a requester and a member"
-
-// ProveTuples proves what local views of so many processes can prove of the model (see
-// package tuples), for processes that ask so often; nil is for requests without bound.
-func (m *Model) ProveTuples(ctx context.Context, size int, requests []int, l views.Limits) *views.Proof {
-	proof := tuples.Prove(ctx, m.Model, size, requests, m.Instance.ReplayOptions().Queued, l)
-	if properties := properties(proof); len(properties) > 0 && proof.Sets != nil {
-		confirm(proof, sets.Check(ctx, replayed(m), proof.Sets, properties))
-	}
-	proof.Sets = nil
-	return proof
-}
 
 // A Kind says what a property is about.
 type Kind string

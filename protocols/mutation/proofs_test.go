@@ -95,7 +95,7 @@ func confront(id int, all []*registry.Model) confrontation {
 			continue
 		}
 		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
-		proof := m.Prove(ctx, views.Limits{Views: 2000})
+		proof := m.Prover().Prove(ctx, views.Limits{Views: 2000})
 		cancel()
 		for _, p := range violated {
 			c.Violated++

@@ -40,22 +40,9 @@ func (s *Findings) decideLiveness(x liveness) protocol.PropertyResult {
 		pr.Trace.Shortest = pr.Trace.Shortest && !s.Halted()
 		return pr
 	}
-	switch {
-	case ends == nil && !s.Complete():
-		return without(s.Reason())
-	case s.Engine.Obliged && s.bounded():
-		return without("some processes ask only a bounded number of times, and others rely on their asking again")
-	case s.Beyond > 0:
-		return without("runs that go on for ever pass the bound of the clocks")
-	case s.Engine.Network == protocol.Duplicating:
-		return without(s.unfollowed(nil))
-	}
-	g := s.Graph()
-	switch {
-	case g == nil:
-		return without(s.Reason())
-	case s.unfollowed(g) != "":
-		return without(s.unfollowed(g))
+	g, why := s.endless(ends != nil || s.Complete(), "runs that go on for ever pass the bound of the clocks")
+	if why != "" {
+		return without(why)
 	}
 	if g.Renamings != nil && len(x.processes) > 1 {
 		g, x = g.Following(), x.following()
@@ -90,6 +77,25 @@ func (s *Findings) decideLiveness(x liveness) protocol.PropertyResult {
 		pr.Verdict = verdict.Holds
 	}
 	return pr
+}
+
+// endless returns the graph in which runs without end are looked for, if enough of the states are known; otherwise it says why there is none, beyond
+// if that is for the bound of clocks.
+func (s *Findings) endless(known bool, beyond string) (g *fair.Graph, why string) {
+	switch {
+	case !known:
+		return nil, s.Reason()
+	case s.Engine.Obliged && s.bounded():
+		return nil, "some processes ask only a bounded number of times, and others rely on their asking again"
+	case s.Beyond > 0:
+		return nil, beyond
+	case s.Engine.Network == protocol.Duplicating:
+		return nil, s.unfollowed(nil)
+	}
+	if g = s.Graph(); g == nil {
+		return nil, s.Reason()
+	}
+	return g, s.unfollowed(g)
 }
 
 // following returns what liveness asks of a graph of pairs.

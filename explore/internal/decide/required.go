@@ -61,22 +61,9 @@ func (s *Findings) leadsTo(r engine.Requirement) protocol.PropertyResult {
 		pr.Verdict, pr.Detail = verdict.Unknown, why
 		return pr
 	}
-	switch {
-	case !s.Complete():
-		return unknown(s.Reason())
-	case s.Engine.Obliged && s.bounded():
-		return unknown("some processes ask only a bounded number of times, and others rely on their asking again")
-	case s.Beyond > 0:
-		return unknown("some runs pass the bound of the clocks")
-	case s.Engine.Network == protocol.Duplicating:
-		return unknown(s.unfollowed(nil))
-	}
-	g := s.Graph()
-	switch {
-	case g == nil:
-		return unknown(s.Reason())
-	case s.unfollowed(g) != "":
-		return unknown(s.unfollowed(g))
+	g, why := s.endless(s.Complete(), "some runs pass the bound of the clocks")
+	if why != "" {
+		return unknown(why)
 	}
 	open, owes := make([]bool, len(g.Keys)+1), make([]bool, len(g.Keys))
 	w := engine.NewWalker(s.Engine)

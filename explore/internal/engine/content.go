@@ -19,7 +19,7 @@ const (
 	packetHead = 2
 )
 
-func (b *Binding) appendRecord(to []byte, r *Record) []byte {
+func (b *values) appendRecord(to []byte, r *Record) []byte {
 	same := byte(0)
 	if r.same {
 		same = 1
@@ -38,12 +38,12 @@ func (b *Binding) appendRecord(to []byte, r *Record) []byte {
 	return plain.AppendParts(to, r.State, b.form(*r))
 }
 
-func (b *Binding) appendPacket(to []byte, k *Packet) []byte {
+func (b *values) appendPacket(to []byte, k *Packet) []byte {
 	return plain.AppendParts(binary.LittleEndian.AppendUint16(to, k.known), k.Msg, b.P.Message)
 }
 
 // content returns a block as bytes.
-func (b *Binding) content(block BlockID) []byte {
+func (b *values) content(block BlockID) []byte {
 	row := b.Blocks.At(block)
 	r := b.Records.At(row.Record())
 	text := b.appendRecord(nil, &r)
@@ -59,7 +59,7 @@ func (b *Binding) content(block BlockID) []byte {
 }
 
 // BlockOf returns the block of a process that has the given content.
-func (b *Binding) BlockOf(p int, text []byte) (BlockID, error) {
+func (b *values) BlockOf(p int, text []byte) (BlockID, error) {
 	wrong := fmt.Errorf("%d bytes are no block of process %d", len(text), p+1)
 	head := recordHead
 	if b.environment() {
@@ -146,14 +146,14 @@ func (e *Engine) compareDigests(a BlockID, da uint32, b BlockID, db uint32) int 
 	return e.Binding.compareContents(a, b)
 }
 
-func (b *Binding) compareContents(x, y BlockID) int {
+func (b *values) compareContents(x, y BlockID) int {
 	return bytes.Compare(b.content(x), b.content(y))
 }
 
 // compareImages orders what a block may become at the base of the group, each given as its
 // record and the contents of its channels, as compareContents would: in an order that is
 // the same in every search.
-func (b *Binding) compareImages(x, y []uint32) int {
+func (b *values) compareImages(x, y []uint32) int {
 	for i := range x {
 		if x[i] == y[i] {
 			continue
@@ -177,6 +177,6 @@ func (b *Binding) compareImages(x, y []uint32) int {
 
 // Shape describes the types of a binding's values for files: bytes of one shape mean
 // nothing in another.
-func (b *Binding) Shape() string {
+func (b *values) Shape() string {
 	return fmt.Sprint(b.P.Local.Type, b.P.Local.Parts, b.P.Message.Type, b.P.Message.Parts)
 }

@@ -322,3 +322,20 @@ func (e *Engine) Lost(what string) {
 	}
 	panic("explore: " + what)
 }
+
+// Begins returns the keys of the initial states, in their order.
+func (e *Engine) Begins() []table.StateKey {
+	var all []table.StateKey
+	v := e.NewVector()
+	for _, blocks := range e.Starts {
+		copy(v.Blocks, blocks)
+		all = append(all, e.Codec.Encode(0, v, e.AllBlocks()))
+	}
+	return all
+}
+
+// stepOf returns the number of the name of a fault.
+func (e *Engine) stepOf(name string) StepID { return e.Steps.ID(name, nil) }
+
+// environment reports whether there is an environment.
+func (e *Engine) environment() bool { return e.Width > e.N }

@@ -24,9 +24,6 @@ const (
 	copies
 )
 
-// stepOf returns the number of the name of a fault.
-func (e *Engine) stepOf(name string) StepID { return e.Steps.ID(name, nil) }
-
 // width returns how many blocks a state has.
 func width(p *plain.Protocol) int {
 	if p.Faults.Any() || p.Watched != nil {
@@ -80,23 +77,15 @@ func (b *Binding) watchAnew(x watching) watched {
 	if overflow != "" {
 		return watched{overflow: b.Texts.ID("the history: "+overflow, nil)}
 	}
-	if s := b.Symmetry; s != nil {
-		for i := 1; i < s.group.Order(); i++ {
-			if s.Broken[i].Load() {
-				continue
-			}
-			by := s.group.Renamings[i]
-			image := e
-			image.Process, image.Before, image.After = by[e.Process], e.Before.Renamed(b.P.Local, by), e.After.Renamed(b.P.Local, by)
-			if e.From >= 0 {
-				image.From = by[e.From]
-			}
-			other, _, err := b.watch(r.State.Renamed(b.P.Watched, by), image)
-			if err != nil || other != next.Renamed(b.P.Watched, by) {
-				b.Fail(RenamingID(i))
-			}
+	b.compare(func(_ RenamingID, by Renaming) bool {
+		image := e
+		image.Process, image.Before, image.After = by[e.Process], e.Before.Renamed(b.P.Local, by), e.After.Renamed(b.P.Local, by)
+		if e.From >= 0 {
+			image.From = by[e.From]
 		}
-	}
+		other, _, err := b.watch(r.State.Renamed(b.P.Watched, by), image)
+		return err == nil && other == next.Renamed(b.P.Watched, by)
+	})
 	r.State = next
 	return watched{environment: b.block(b.Record(r), make([]ChannelID, b.N))}
 }
@@ -130,23 +119,9 @@ func (b *Binding) Touches(process, from int, t recordTransition, before, after p
 	return b.P.WatchedSees(protocol.Event[plain.Value]{Process: process, From: from, Step: b.Steps.At(t.step), Before: before, After: after})
 }
 
-// environment reports whether there is one.
-func (e *Engine) environment() bool { return e.Width > e.N }
-
 func (b *Binding) newEnvironment() Record {
 	f := b.P.Faults
 	return Record{State: b.P.WatchedStart, Process: uint8(b.N), left: budget{f.Crash, f.Restart, f.Lose, f.Duplicate}}
-}
-
-// form returns the form of the state of a record.
-func (b *Binding) form(r Record) *plain.Form {
-	switch {
-	case int(r.Process) < b.N:
-		return b.P.Local
-	case b.P.Watched != nil:
-		return b.P.Watched
-	}
-	return plain.Nothing
 }
 
 // environmental appends what there is of a record because of the environment.
@@ -219,18 +194,9 @@ func (b *Binding) crashOrRestart(block BlockID) BlockID {
 	if b.Faults.Suspect {
 		r.untold = protocol.All(b.N).Without(p)
 	}
-	if s := b.Symmetry; s != nil {
-		for i := 1; i < s.group.Order(); i++ {
-			if s.Broken[i].Load() {
-				continue
-			}
-			by := s.group.Renamings[i]
-			same := false
-			if !Try(func() { same = b.durable(by[p], state.Renamed(b.P.Local, by)) == r.State.Renamed(b.P.Local, by) }) || !same {
-				b.Fail(RenamingID(i))
-			}
-		}
-	}
+	b.compare(func(_ RenamingID, by Renaming) bool {
+		return b.durable(by[p], state.Renamed(b.P.Local, by)) == r.State.Renamed(b.P.Local, by)
+	})
 	channels[p] = 0
 	return b.block(b.Record(r), channels)
 }

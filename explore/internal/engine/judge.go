@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sync"
 
+	"qcheck/explore/internal/plain"
 	"qcheck/explore/internal/table"
 	"qcheck/explore/protocol"
 )
@@ -112,4 +113,18 @@ func (b *Binding) JudgeOf(name protocol.Property) *Judge {
 		return text
 	}
 	return j
+}
+
+// Requirement returns a requirement as the search needs it.
+func (b *Binding) Requirement(r plain.Requirement) Requirement {
+	x := Requirement{Name: r.Name}
+	switch {
+	case r.Wrong != nil:
+		x.Wrong, x.Of = func(blocks []BlockID) string { return r.Wrong(b.sides(blocks)) }, b.JudgeOf(r.Name)
+	case r.Happens != nil:
+		x.Happens = func(blocks []BlockID) bool { return r.Happens(b.sides(blocks)) }
+	default:
+		x.Leads = func(blocks []BlockID) (from, to bool) { return r.Leads(b.sides(blocks)) }
+	}
+	return x
 }

@@ -37,22 +37,13 @@ func (w *Walker) CompareLeads(r Requirement) {
 	}
 	from, to := r.Leads(w.State.Blocks)
 	other := make([]BlockID, len(w.State.Blocks))
-	for i, by := range b.Symmetry.group.Renamings {
-		t := RenamingID(i)
-		if t == 0 || b.Symmetry.Broken[t].Load() {
-			continue
+	b.compare(func(t RenamingID, by Renaming) bool {
+		for p, block := range w.State.Blocks {
+			other[by[p]] = b.Engine.image(block, t)
 		}
-		same := false
-		if !Try(func() {
-			for p, block := range w.State.Blocks {
-				other[by[p]] = b.Engine.image(block, t)
-			}
-			f, g := r.Leads(other)
-			same = f == from && g == to
-		}) || !same {
-			b.Fail(t)
-		}
-	}
+		f, g := r.Leads(other)
+		return f == from && g == to
+	})
 }
 
 // Meets reports whether a state decides the requirement at once.

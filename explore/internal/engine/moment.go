@@ -17,14 +17,9 @@ func (b *Binding) mayFall(block BlockID) bool {
 		defer b.Mu.Unlock()
 		r := b.Records.At(rec)
 		m := b.momentOf(int(r.Process), r.State)
-		if s := b.Symmetry; s != nil {
-			for i := 1; i < s.group.Order(); i++ {
-				by := s.group.Renamings[i]
-				if !s.Broken[i].Load() && b.momentOf(by[r.Process], r.State.Renamed(b.P.Local, by)) != m {
-					b.Fail(RenamingID(i))
-				}
-			}
-		}
+		b.compare(func(_ RenamingID, by Renaming) bool {
+			return b.momentOf(by[r.Process], r.State.Renamed(b.P.Local, by)) == m
+		})
 		known = m
 		b.moments.Store(rec, m)
 	}

@@ -49,7 +49,7 @@ func (w *Walker) followLocal() {
 }
 
 // unordered returns packets in the order in which they are kept.
-func (b *Binding) unordered(packets []PacketID) []PacketID {
+func (b *values) unordered(packets []PacketID) []PacketID {
 	packets = slices.SortedFunc(slices.Values(packets), b.comparePackets)
 	if b.Network == protocol.Duplicating {
 		packets = slices.Compact(packets)
@@ -58,7 +58,7 @@ func (b *Binding) unordered(packets []PacketID) []PacketID {
 }
 
 // comparePackets orders packets by the text of the message, and then by what it brings along.
-func (b *Binding) comparePackets(x, y PacketID) int {
+func (b *values) comparePackets(x, y PacketID) int {
 	if x == y {
 		return 0
 	}
@@ -69,7 +69,7 @@ func (b *Binding) comparePackets(x, y PacketID) int {
 func (e *Engine) PacketText(k PacketID) string { return e.Binding.packetText(k) }
 
 // packetText writes the message of a packet: different ones differently.
-func (b *Binding) packetText(k PacketID) string {
+func (b *values) packetText(k PacketID) string {
 	text, ok := b.packetTexts.Load(k)
 	if !ok {
 		text, _ = b.packetTexts.LoadOrStore(k, fmt.Sprintf("%d", b.P.Message.Typed(b.Packets.At(k).Msg)))
@@ -137,7 +137,7 @@ func (e *Engine) PacketAfter(packet PacketID, place uint8, kept StampSetID, t Re
 	return e.Binding.renamedPacket(packet, t)
 }
 
-func (b *Binding) packetAfter(packet PacketID, place uint8, kept StampSetID) PacketID {
+func (b *values) packetAfter(packet PacketID, place uint8, kept StampSetID) PacketID {
 	set := b.StampSets.At(kept)
 	k := b.Packets.At(packet)
 	k.Msg.EachStamp(b.P.Message, func(s protocol.Stamp) protocol.Stamp {

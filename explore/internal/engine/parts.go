@@ -8,7 +8,7 @@ import (
 
 // Parts returns the parts of a protocol's states: local states, each field of them,
 // messages, and the contents of a channel.
-func (b *Binding) Parts() []Part {
+func (b *values) Parts() []Part {
 	type field struct {
 		reflect.StructField
 		values map[plain.Value]bool

@@ -10,7 +10,7 @@ import (
 // place from 1 on, and behind them the messages of each channel that is not empty.
 
 // Plain writes a block.
-func (b *Binding) Plain(block BlockID) string {
+func (b *values) Plain(block BlockID) string {
 	row := b.Blocks.At(block)
 	r := b.Records.At(row.Record())
 	own := uint64(0)
@@ -79,7 +79,7 @@ func appendPlain(text []byte, v reflect.Value, before ...uint64) []byte {
 }
 
 // Layout names the numbers in records and messages, in their order.
-func (b *Binding) Layout() (local, message []string) {
+func (b *values) Layout() (local, message []string) {
 	local = []string{"clock", "own", "asked"}
 	if b.environment() {
 		local = append(local, "down", "crashes left", "restarts left", "losses left", "copies left")

@@ -86,6 +86,22 @@ func (b *Binding) Fail(t RenamingID) {
 	b.Asymmetric.Store(true)
 }
 
+// compare drops the renamings for which same is false, or panics: it runs protocol code for what may never happen, which may well panic. A
+// panic of anything else goes on.
+func (b *Binding) compare(same func(t RenamingID, by Renaming) bool) {
+	if b.Symmetry == nil {
+		return
+	}
+	for i, by := range b.Symmetry.group.Renamings {
+		if t := RenamingID(i); t != 0 && !b.Symmetry.Broken[t].Load() {
+			alike := false
+			if !Try(func() { alike = same(t, by) }) || !alike {
+				b.Fail(t)
+			}
+		}
+	}
+}
+
 // RenamedRecord returns a record, renamed.
 func (b *Binding) RenamedRecord(rec RecordID, t RenamingID) RecordID {
 	if t == 0 {
@@ -212,33 +228,20 @@ func (b *Binding) Compare(key CallKey, transitions []recordTransition) {
 		}
 		s.compared[key] = true
 	}
-	for i := 1; i < s.group.Order(); i++ {
-		t := RenamingID(i)
-		if s.Broken[t].Load() {
-			continue
-		}
+	b.compare(func(t RenamingID, by Renaming) bool {
 		image := CallKey{Record: b.RenamedRecord(key.Record, t), From: key.From, busy: key.busy}
 		if key.From < Local {
-			image.From = reportOf(s.group.Renamings[t][crashOf(key.From)])
+			image.From = reportOf(by[crashOf(key.From)])
 		} else if key.From != Local {
-			image.Packet, image.From = b.renamedPacket(key.Packet, t), s.group.Renamings[t][key.From]
+			image.Packet, image.From = b.renamedPacket(key.Packet, t), by[key.From]
 		}
 		known, ok := b.handled.Load(image)
 		if !ok {
-			if known, ok = b.tryCall(image); ok {
-				b.handled.Store(image, known)
-			}
+			known = b.Call(image, b.Records.At(image.Record))
+			b.handled.Store(image, known)
 		}
-		if !ok || !slices.Equal(b.outcomes(transitions, t), b.outcomes(known.([]recordTransition), 0)) {
-			b.Fail(t)
-		}
-	}
-}
-
-// tryCall runs protocol code for what may never happen; ok is false if it panics.
-func (b *Binding) tryCall(key CallKey) (transitions []recordTransition, ok bool) {
-	ok = Try(func() { transitions = b.Call(key, b.Records.At(key.Record)) })
-	return transitions, ok
+		return slices.Equal(b.outcomes(transitions, t), b.outcomes(known.([]recordTransition), 0))
+	})
 }
 
 // Try calls f, which runs protocol code for what may never happen, and reports whether

@@ -44,27 +44,6 @@ func (b *Binding) renumber(block BlockID, op stampOp) BlockID {
 	}
 }
 
-// stale returns the least stamp whose knowledge makes packets forget something: what
-// the first of them that brings a stamp along brings, 0 if they do so among themselves.
-func (b *Binding) stale(packets []PacketID) uint16 {
-	least := uint16(0)
-	latest := uint16(0)
-	for _, id := range packets {
-		k := b.Packets.At(id).known
-		switch {
-		case k == 0:
-			continue
-		case least == 0 || k < least:
-			least = k
-		}
-		if b.inOrder() && k <= latest {
-			return 0
-		}
-		latest = k
-	}
-	return least
-}
-
 // forget takes the stamps that the receiver knows out of the packets to it.
 func (b *Binding) forget(row blockRow, op stampOp) BlockID {
 	to, known := op.known()

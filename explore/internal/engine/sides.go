@@ -2,22 +2,8 @@ package engine
 
 import "qcheck/explore/internal/plain"
 
-// Requirement returns a requirement as the search needs it.
-func (b *Binding) Requirement(r plain.Requirement) Requirement {
-	x := Requirement{Name: r.Name}
-	switch {
-	case r.Wrong != nil:
-		x.Wrong, x.Of = func(blocks []BlockID) string { return r.Wrong(b.sides(blocks)) }, b.JudgeOf(r.Name)
-	case r.Happens != nil:
-		x.Happens = func(blocks []BlockID) bool { return r.Happens(b.sides(blocks)) }
-	default:
-		x.Leads = func(blocks []BlockID) (from, to bool) { return r.Leads(b.sides(blocks)) }
-	}
-	return x
-}
-
 // sides returns what a view of the state that has the given blocks is made of.
-func (b *Binding) sides(blocks []BlockID) []any {
+func (b *values) sides(blocks []BlockID) []any {
 	all := make([]any, b.Width)
 	for p := range all {
 		seen, ok := b.views.Load(blocks[p])
@@ -29,7 +15,7 @@ func (b *Binding) sides(blocks []BlockID) []any {
 	return all
 }
 
-func (b *Binding) side(block BlockID) any {
+func (b *values) side(block BlockID) any {
 	row := b.Blocks.At(block)
 	if r := b.Records.At(row.Record()); int(r.Process) == b.N {
 		if b.Watched {

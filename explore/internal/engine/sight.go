@@ -18,7 +18,7 @@ type Sight struct {
 const maxSights = 1 << 24
 
 // sight returns the sight of a record.
-func (b *Binding) sight(r Record) Sight {
+func (b *values) sight(r Record) Sight {
 	if int(r.Process) == b.N {
 		return Sight{}
 	}
@@ -32,7 +32,7 @@ func (b *Binding) sight(r Record) Sight {
 }
 
 // Seen returns what the requirements see of a local state of a process.
-func (b *Binding) Seen(process int, l plain.Value) (seen plain.Value) {
+func (b *values) Seen(process int, l plain.Value) (seen plain.Value) {
 	for _, x := range b.seen {
 		seen += x.of.See(process, l)
 	}
@@ -40,7 +40,7 @@ func (b *Binding) Seen(process int, l plain.Value) (seen plain.Value) {
 }
 
 // numberSight numbers a sight.
-func (b *Binding) numberSight(s Sight) ObservationID {
+func (b *values) numberSight(s Sight) ObservationID {
 	id := b.sights.ID(s, nil)
 	if id >= maxSights {
 		panic(&protocol.Mistake{Function: "Requires", At: fmt.Sprintf("%d states", maxSights), What: "sees too many different values"})
@@ -49,7 +49,7 @@ func (b *Binding) numberSight(s Sight) ObservationID {
 }
 
 // RenamedSight returns a sight in which process p is named r[p].
-func (b *Binding) RenamedSight(s Sight, r Renaming) Sight {
+func (b *values) RenamedSight(s Sight, r Renaming) Sight {
 	if s.Seen == "" {
 		return s
 	}
@@ -61,7 +61,7 @@ func (b *Binding) RenamedSight(s Sight, r Renaming) Sight {
 }
 
 // SightsAgree reports whether what is seen of a renamed record is what is seen of the record, renamed.
-func (b *Binding) SightsAgree(rec, image RecordID, r Renaming) bool {
+func (b *values) SightsAgree(rec, image RecordID, r Renaming) bool {
 	if len(b.seen) == 0 {
 		return b.Records.With(rec).Observation == b.Records.With(image).Observation
 	}
@@ -69,12 +69,12 @@ func (b *Binding) SightsAgree(rec, image RecordID, r Renaming) bool {
 }
 
 // Sight returns the sight of a record.
-func (b *Binding) Sight(rec RecordID) Sight {
+func (b *values) Sight(rec RecordID) Sight {
 	return b.sights.At(ObservationID(b.Records.With(rec).Observation >> 8))
 }
 
 // Sights returns the sights with the given numbers.
-func (b *Binding) Sights(seen []ObservationID) []Sight {
+func (b *values) Sights(seen []ObservationID) []Sight {
 	all := make([]Sight, len(seen))
 	for i, id := range seen {
 		all[i] = b.sights.At(id)
@@ -83,7 +83,7 @@ func (b *Binding) Sights(seen []ObservationID) []Sight {
 }
 
 // Observed returns the observations in the sights with the given numbers.
-func (b *Binding) Observed(seen []ObservationID) []protocol.Observation {
+func (b *values) Observed(seen []ObservationID) []protocol.Observation {
 	all := make([]protocol.Observation, len(seen))
 	for i, id := range seen {
 		all[i] = b.sights.At(id).Observation
@@ -120,7 +120,7 @@ func (x seenPart) wrong(all []Sight) string {
 }
 
 // Wrongs returns the functions that judge sights: one for each requirement that sees some.
-func (b *Binding) Wrongs() (all []func([]Sight) string) {
+func (b *values) Wrongs() (all []func([]Sight) string) {
 	for _, x := range b.seen {
 		all = append(all, x.wrong)
 	}

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"qcheck/explore/internal/plain"
-	"qcheck/explore/internal/table"
 	"qcheck/explore/protocol"
 )
 
@@ -50,17 +49,6 @@ func (b *Binding) began(s start) []BlockID {
 		blocks = append(blocks, b.block(b.Record(b.newEnvironment()), make([]ChannelID, b.N)))
 	}
 	return blocks
-}
-
-// Begins returns the keys of the initial states, in their order.
-func (e *Engine) Begins() []table.StateKey {
-	var all []table.StateKey
-	v := e.NewVector()
-	for _, blocks := range e.Starts {
-		copy(v.Blocks, blocks)
-		all = append(all, e.Codec.Encode(0, v, e.AllBlocks()))
-	}
-	return all
 }
 
 // permuting returns a function that reports whether a renaming takes initial states to initial states, which it asks

@@ -345,7 +345,7 @@ func (k *Knowledge) try(f *factInfo, ev Events, other, here fact, known *factInf
 		if !o.bad {
 			list = waiting(o.next)
 		}
-		if m.conflict = o.bad || o.fresh && f.stamped || o.seen || k.differ(first, list); m.conflict {
+		if m.conflict = o.bad || o.fresh && f.stamped || o.seen || differ(first, list); m.conflict {
 			break
 		}
 		if passed {
@@ -357,7 +357,7 @@ func (k *Knowledge) try(f *factInfo, ev Events, other, here fact, known *factInf
 			break
 		}
 		for _, l := range list {
-			ends = append(ends, k.end(o, l))
+			ends = append(ends, endOf(o, l))
 		}
 		m.after = append(m.after, fact{process: here.process, asked: o.next.asked, From: here.From, state: o.next.state, Msg: here.Msg})
 	}
@@ -367,7 +367,7 @@ func (k *Knowledge) try(f *factInfo, ev Events, other, here fact, known *factInf
 			for _, o := range of(l.next) {
 				m.conflict = m.conflict || o.seen
 				if !o.bad {
-					others = append(others, k.end(l, o))
+					others = append(others, endOf(l, o))
 				}
 			}
 		}

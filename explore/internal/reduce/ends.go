@@ -9,7 +9,7 @@ import (
 
 // differ reports whether the outcomes of an event that waits are, after another event, no longer such that the history sees none of
 // them, or that one of them is owed.
-func (k *Knowledge) differ(before, after []outcome) bool {
+func differ(before, after []outcome) bool {
 	seen := func(o outcome) bool { return o.seen }
 	owed := func(o outcome) bool { return o.owed }
 	return slices.ContainsFunc(before, seen) || slices.ContainsFunc(after, seen) || slices.ContainsFunc(before, owed) && !slices.ContainsFunc(after, owed)
@@ -21,7 +21,7 @@ type end struct {
 	sent string // by receiver, in order
 }
 
-func (k *Knowledge) end(a, b outcome) end {
+func endOf(a, b outcome) end {
 	e := end{next: b.next}
 	if len(a.sent)+len(b.sent) > 0 {
 		all := slices.Concat(a.sent, b.sent)

@@ -33,15 +33,6 @@ func (s *Space) AddLevel(l Level, size int64) {
 	s.Kept += int64(l.Len())
 }
 
-// States returns how many states those kept stand for.
-func (s *Space) States() int64 {
-	all := int64(0)
-	for _, n := range s.Sizes {
-		all += n
-	}
-	return all
-}
-
 // LevelOf returns the level of a state by its number, the number of levels when
 // there is no such state.
 func (s *Space) LevelOf(v int) int {

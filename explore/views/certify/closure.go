@@ -67,8 +67,8 @@ type checker struct {
 	steps  []int // of a view: how many messages to oneself may follow
 	lines  []int // of a view
 	halves []int32
-	ups    values
-	downs  values
+	ups    pool
+	downs  pool
 
 	members    pool
 	stamped    []stampSet // of a member's half
@@ -110,26 +110,17 @@ type renaming struct {
 	by   int
 }
 
-// values numbers messages.
-type values struct {
-	number map[value]byte
-	all    []value
-}
-
 func (c *checker) fail(format string, args ...any) {
 	panic(&Refutation{c.line, fmt.Errorf(format, args...)})
 }
 
-func number(t *values, v value) byte {
-	i, ok := t.number[v]
-	if !ok {
-		i = byte(len(t.all))
-		t.number[v] = i
-		if t.all = append(t.all, v); len(t.all) > 250 {
-			panic(&Refutation{0, fmt.Errorf("there are more than 250 different messages")})
-		}
+// number returns that of a message.
+func number(p *pool, v value) byte {
+	i := p.of(v)
+	if i >= 250 {
+		panic(&Refutation{0, fmt.Errorf("there are more than 250 different messages")})
 	}
-	return i
+	return byte(i)
 }
 
 func peer(i int) roles.Peer { x := explore.ProcessOf(i); return *(*roles.Peer)(unsafe.Pointer(&x)) }

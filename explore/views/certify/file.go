@@ -35,7 +35,7 @@ func Check[R, M, A, B comparable](ctx context.Context, p roles.Protocol[R, M, A,
 
 func check(ctx context.Context, p roles.Protocol[value, value, value, value], of *types, properties []explore.Property, lines []string) (err error) {
 	c := &checker{
-		ctx: ctx, p: p, of: of, ups: values{number: map[value]byte{}}, downs: values{number: map[value]byte{}},
+		ctx: ctx, p: p, of: of,
 		known: map[view]renaming{}, isHalf: map[int32]int32{}, offers: map[int32]map[byte]bool{}, moveOf: map[move]int32{}, movesOf: map[int32][]int32{},
 		isPace: map[pace]bool{}, replies: map[call][]reply{}, asked: map[call][]reply{}, shiftedTo: map[shifted]int32{},
 	}

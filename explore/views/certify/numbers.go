@@ -146,7 +146,7 @@ func (c *checker) cut(h int32, member int) int32 {
 	if c.cuts[h] == nil {
 		var all []int32
 		for m := range c.p.N {
-			all = append(all, c.halfNumber(c.cutOf(c.requesters.all[h], m)))
+			all = append(all, c.halfNumber(cutOf(c.of.requester.Type, c.requesters.all[h], m)))
 		}
 		c.cuts[h] = all
 	}

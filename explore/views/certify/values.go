@@ -176,9 +176,9 @@ func restamped(x *places, half value, f func(explore.Stamp) explore.Stamp) value
 	return half
 }
 
-// cutOf returns of a requester's half what concerns a member, which it calls process 1; others
+// cutOf returns of a requester's half, of type t, what concerns a member, which it calls process 1; others
 // are process 2.
-func (c *checker) cutOf(half value, member int) value {
+func cutOf(t reflect.Type, half value, member int) value {
 	half, r := copyOf(half)
 	var walk func(t reflect.Type, at uintptr) reflect.Type
 	walk = func(t reflect.Type, at uintptr) reflect.Type {
@@ -209,6 +209,6 @@ func (c *checker) cutOf(half value, member int) value {
 		}
 		return nil
 	}
-	walk(c.of.requester.Type, 0)
+	walk(t, 0)
 	return half
 }

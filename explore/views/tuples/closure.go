@@ -71,9 +71,9 @@ const (
 )
 
 // newClosure returns a closure of views of so many processes, or of all if there are fewer.
-func newClosure(p plain.Protocol, queued bool, size int, limits views.Limits) *closure {
+func newClosure(ctx context.Context, p plain.Protocol, queued bool, size int, limits views.Limits) *closure {
 	c := &closure{
-		Closing: views.NewClosing(limits), p: p, queued: queued, size: size, counts: map[string]bool{},
+		Closing: views.NewClosing(ctx, limits), p: p, queued: queued, size: size, counts: map[string]bool{},
 		stamped: len(p.Local.Stamps)+len(p.Message.Stamps) > 0,
 		offers:  map[offering]offer{}, at: map[explore.Set]int{}, needs: map[need]*agreement{},
 		loops: map[[2]int32][]int32{}, local: map[[2]int32]uint8{},
@@ -187,7 +187,7 @@ func (c *closure) stampsIn(m plain.Value) []explore.Stamp {
 }
 
 // run closes the set.
-func (c *closure) run(ctx context.Context) {
+func (c *closure) run() {
 	start := make([]half, c.p.N)
 	for p := range start {
 		start[p].L, start[p].Clock = c.p.Init(p), anyOwner
@@ -210,7 +210,7 @@ func (c *closure) run(ctx context.Context) {
 		f := c.work[len(c.work)-1]
 		c.work = c.work[:len(c.work)-1]
 		f()
-		c.look(ctx)
+		c.look()
 	}
 }
 

@@ -1,7 +1,6 @@
 package tuples
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"testing"
@@ -90,7 +89,7 @@ func lookFor[L, M comparable](c *closure, as func(*closure, L) plain.Value) func
 		s, clocks := c.shaped(x)
 		return slices.ContainsFunc(k[s], func(all []explore.Stamp) bool { return slices.Equal(all, clocks) })
 	}
-	reach := c.reach(context.Background(), func(*outline) bool { return false })
+	reach := decision{c}.reach(func(*outline) bool { return false })
 	return func(s obvious.State) string {
 		stampOf := func(x *explore.Stamp) { *x = at(*x, 0) }
 		msgsOf := func(from, to int) (all []plain.Value) {

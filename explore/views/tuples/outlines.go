@@ -1,8 +1,6 @@
 package tuples
 
 import (
-	"context"
-
 	"qcheck/explore"
 	"qcheck/explore/internal/plain"
 	"qcheck/explore/internal/table"
@@ -71,11 +69,11 @@ type change struct {
 }
 
 // reach computes the outlines, until one is bad.
-func (c *closure) reach(ctx context.Context, bad func(*outline) bool) *outlines {
-	x := &outlines{c: c, core: map[int32]core{}, scenes: map[scene]bool{}, all: map[outline]bool{}}
+func (c decision) reach(bad func(*outline) bool) *outlines {
+	x := &outlines{c: c.closure, core: map[int32]core{}, scenes: map[scene]bool{}, all: map[outline]bool{}}
 	for i := range c.tuples {
 		x.show(i)
-		c.look(ctx)
+		c.look()
 	}
 	var start outline
 	for p, all := range c.moved {
@@ -112,7 +110,7 @@ func (c *closure) reach(ctx context.Context, bad func(*outline) bool) *outlines 
 		if most := c.Limits.Views; most > 0 && len(x.all) > most {
 			c.Limit("there are more than %d outlines", most)
 		}
-		c.look(ctx)
+		c.look()
 	}
 	return x
 }
@@ -180,8 +178,8 @@ func (x *outlines) allows(p int, o *outline, m *change) bool {
 }
 
 // unsafe says which outline that is reached Safe rejects, or nothing.
-func (c *closure) unsafe(ctx context.Context) (bad string) {
-	c.reach(ctx, func(o *outline) bool {
+func (c decision) unsafe() (bad string) {
+	c.reach(func(o *outline) bool {
 		row := make([]explore.Observation, c.p.N)
 		for p := range row {
 			row[p] = o[p].seen

@@ -124,8 +124,8 @@ func random(seed uint64) explore.Protocol[node, note] {
 
 // closed closes the views of a protocol, and returns nothing if there are too many.
 func closed(p plain.Protocol, queued bool, size, most int) *closure {
-	c := newClosure(p, queued, size, views.Limits{Views: most})
-	if _, ok := c.Attempt(func() { c.run(context.Background()) }); !ok {
+	c := newClosure(context.Background(), p, queued, size, views.Limits{Views: most})
+	if _, ok := c.Attempt(func() { c.run() }); !ok {
 		return nil
 	}
 	return c
@@ -133,7 +133,7 @@ func closed(p plain.Protocol, queued bool, size, most int) *closure {
 
 func (c *closure) proof() *views.Proof {
 	c.Results = nil
-	c.Decide(c.questions(context.Background()))
+	c.Decide(decision{c}.questions())
 	return &views.Proof{Results: c.Results}
 }
 

@@ -1,7 +1,6 @@
 package tuples
 
 import (
-	"context"
 	"fmt"
 	"slices"
 
@@ -23,7 +22,7 @@ type seat struct {
 }
 
 // safe says which row Safe rejects, or nothing.
-func (c *closure) safe(ctx context.Context) string {
+func (c decision) safe() string {
 	if c.p.Safe == nil {
 		return ""
 	}
@@ -41,10 +40,10 @@ func (c *closure) safe(ctx context.Context) string {
 		if bad = c.p.Safe(slices.Clone(row)); bad == "" {
 			return false
 		}
-		return t.fits(ctx, func(p int, o explore.Observation) bool { return o == row[p] })
+		return t.fits(func(p int, o explore.Observation) bool { return o == row[p] })
 	}
 	if judge(0) {
-		if bad = c.unsafe(ctx); bad != "" {
+		if bad = c.unsafe(); bad != "" {
 			return "the views do not exclude this: " + bad
 		}
 	}
@@ -52,7 +51,7 @@ func (c *closure) safe(ctx context.Context) string {
 }
 
 // live says which row of halves without a step may wait for ever, or nothing.
-func (c *closure) live(ctx context.Context) string {
+func (c decision) live() string {
 	if c.blocked {
 		return "a message is not taken in some state of its receiver"
 	}
@@ -62,7 +61,7 @@ func (c *closure) live(ctx context.Context) string {
 	}
 	t := c.seating(idle, quiet, true)
 	for w := range c.p.N { // the first that waits
-		if t.fits(ctx, func(p int, o explore.Observation) bool { return p > w || (p == w) == (o.Phase == explore.Waiting) }) {
+		if t.fits(func(p int, o explore.Observation) bool { return p > w || (p == w) == (o.Phase == explore.Waiting) }) {
 			return fmt.Sprintf("the views do not exclude that process %d waits and nothing happens", w+1)
 		}
 	}
@@ -109,10 +108,10 @@ type gathering struct {
 	face               int32
 }
 
-func (c *closure) seating(of func(int, seat) bool, by func(*view) bool, ordered bool) *seating {
+func (c decision) seating(of func(int, seat) bool, by func(*view) bool, ordered bool) *seating {
 	n := c.p.N
 	t := &seating{
-		c: c, seats: make([][]seat, n), ordered: ordered,
+		c: c.closure, seats: make([][]seat, n), ordered: ordered,
 		with: map[gathering]table.Bits{}, orders: make([]map[int32][]relation, len(c.tuples)),
 	}
 	for i := range c.tuples {
@@ -226,7 +225,7 @@ func (t *seating) at(i int, row []seat) []int32 {
 
 // fits reports whether a row fits in which the observations are allowed. The seats of a row are chosen
 // one by one: next of the process that has the fewest left which meet all that are chosen.
-func (t *seating) fits(ctx context.Context, allowed func(int, explore.Observation) bool) bool {
+func (t *seating) fits(allowed func(int, explore.Observation) bool) bool {
 	n := len(t.seats)
 	left := make([]table.Bits, n)
 	for p, all := range t.seats {
@@ -237,7 +236,7 @@ func (t *seating) fits(ctx context.Context, allowed func(int, explore.Observatio
 			}
 		}
 	}
-	if !t.prune(ctx, left) {
+	if !t.prune(left) {
 		return false
 	}
 	row := make([]seat, n)
@@ -258,7 +257,7 @@ func (t *seating) fits(ctx context.Context, allowed func(int, explore.Observatio
 	next:
 		for i := range left[p].Each {
 			if tried++; tried%256 == 0 {
-				t.c.look(ctx)
+				t.c.look()
 			}
 			row[p] = t.seats[p][i]
 			for q := range n {
@@ -282,12 +281,12 @@ func (t *seating) fits(ctx context.Context, allowed func(int, explore.Observatio
 
 // prune takes away the seats that meet none that is left of another process, and reports whether
 // each process has some left.
-func (t *seating) prune(ctx context.Context, left []table.Bits) bool {
+func (t *seating) prune(left []table.Bits) bool {
 	for again := true; again; {
 		again = false
 		for p := range left {
 			for i := range left[p].Each {
-				t.c.look(ctx)
+				t.c.look()
 				for q := range left {
 					if q != p && !t.meet(p, t.seats[p][i], q, slices.Clone(left[q])) {
 						left[p].Remove(i)

@@ -157,8 +157,8 @@ func TestRowsAreObvious(t *testing.T) {
 		if size > p.N {
 			return nil
 		}
-		c := newClosure(within(p, nil), false, size, views.Limits{Views: most})
-		if _, ok := c.Attempt(func() { c.run(context.Background()) }); !ok || c.Refused != "" || c.Stopped != "" {
+		c := newClosure(context.Background(), within(p, nil), false, size, views.Limits{Views: most})
+		if _, ok := c.Attempt(func() { c.run() }); !ok || c.Refused != "" || c.Stopped != "" {
 			return nil
 		}
 		return c
@@ -187,7 +187,7 @@ func TestRowsAreObvious(t *testing.T) {
 				of = func(_ int, s seat) bool { return s.seen.Phase == explore.Waiting && r.IntN(2) == 0 }
 				by, seen = quiet, 3
 			}
-			s := c.seating(of, by, ordered)
+			s := decision{c}.seating(of, by, ordered)
 			rows := 1
 			for _, seats := range s.seats {
 				rows *= len(seats)
@@ -197,7 +197,7 @@ func TestRowsAreObvious(t *testing.T) {
 				continue
 			}
 			allowed := func(p int, o explore.Observation) bool { return seen > 2 || (int(o.Phase)+p)%3 != seen }
-			got, want := s.fits(context.Background(), allowed), obviousFits(s, allowed)
+			got, want := s.fits(allowed), obviousFits(s, allowed)
 			if got != want {
 				t.Fatalf("seed %d: a row is found: %t, and there is one: %t", seed, got, want)
 			}
@@ -210,7 +210,7 @@ func TestRowsAreObvious(t *testing.T) {
 				count["no row"]++
 			}
 			if ordered && !want {
-				if s.ordered = false; s.fits(context.Background(), allowed) {
+				if s.ordered = false; s.fits(allowed) {
 					count["none in order"]++
 				}
 			}
@@ -233,7 +233,7 @@ func TestOrdersAreObvious(t *testing.T) {
 	}
 	for seed := range seeds {
 		r := rand.New(rand.NewPCG(seed, 3))
-		c := newClosure(explore.PlainOf(modelOf(t, polite(3+int(seed%2)))), false, 2+r.IntN(2), views.Limits{})
+		c := newClosure(context.Background(), explore.PlainOf(modelOf(t, polite(3+int(seed%2)))), false, 2+r.IntN(2), views.Limits{})
 		pack := func(l node) plain.Value { return plain.Pack(c.p.Local, l) }
 		stamps := []node{{Held: at(1, 0)}, {Held: at(1, 0), Known: at(2, 0)}, {Held: at(2, 0), Known: at(1, 0)}}
 		for p := range c.p.N {
@@ -263,13 +263,13 @@ func TestOrdersAreObvious(t *testing.T) {
 				}
 			}
 		}
-		s := c.seating(func(int, seat) bool { return true }, func(*view) bool { return true }, true)
+		s := decision{c}.seating(func(int, seat) bool { return true }, func(*view) bool { return true }, true)
 		all := func(int, explore.Observation) bool { return true }
-		got, want := s.fits(context.Background(), all), obviousFits(s, all)
+		got, want := s.fits(all), obviousFits(s, all)
 		if got != want {
 			t.Fatalf("seed %d: a row is found: %t, and there is one: %t", seed, got, want)
 		}
-		if s.ordered = false; want || s.fits(context.Background(), all) {
+		if s.ordered = false; want || s.fits(all) {
 			count[want]++
 		}
 	}

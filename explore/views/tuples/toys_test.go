@@ -31,11 +31,11 @@ func TestSelective(t *testing.T) {
 		},
 		Exclusion: explore.Exclusion[node]{Observe: func(_ int, l node) explore.Observation { return explore.Observation{Phase: l.Phase} }},
 	}
-	if proof := Prove(context.Background(), modelOf(t, p), 2, nil, false, views.Limits{}); !strings.Contains(proof.Refused, "from behind") || len(proof.Results) > 0 {
+	if proof := prove(context.Background(), modelOf(t, p), 2, nil, false, views.Limits{}).Proof; !strings.Contains(proof.Refused, "from behind") || len(proof.Results) > 0 {
 		t.Errorf("%+v", proof)
 	}
 	p.Selective = false
-	if proof := Prove(context.Background(), modelOf(t, p), 2, nil, false, views.Limits{}); !proof.Proved(explore.WellDefined) || proof.Proved(explore.DeadlockFreedom) {
+	if proof := prove(context.Background(), modelOf(t, p), 2, nil, false, views.Limits{}).Proof; !proof.Proved(explore.WellDefined) || proof.Proved(explore.DeadlockFreedom) {
 		t.Errorf("%+v", proof)
 	}
 }
@@ -69,7 +69,7 @@ func TestOneStampOnTwoWays(t *testing.T) {
 		},
 		Exclusion: explore.Exclusion[node]{Observe: func(_ int, l node) explore.Observation { return explore.Observation{Phase: l.Phase} }},
 	}
-	if proof := Prove(context.Background(), modelOf(t, p), 2, nil, false, views.Limits{}); len(proof.Results) == 0 || proof.Proved(explore.WellDefined) {
+	if proof := prove(context.Background(), modelOf(t, p), 2, nil, false, views.Limits{}).Proof; len(proof.Results) == 0 || proof.Proved(explore.WellDefined) {
 		t.Errorf("%+v", proof)
 	}
 }
@@ -89,7 +89,7 @@ func TestMayIsRefused(t *testing.T) {
 			Deliver:   func(int, S, int, S) []explore.Step[S, S] { return nil },
 			Exclusion: explore.Exclusion[S]{Observe: func(_ int, s S) explore.Observation { return explore.Observation{Phase: explore.Phase(s)} }},
 		}
-		proof := Prove(context.Background(), modelOf(t, p), 2, nil, false, views.Limits{})
+		proof := prove(context.Background(), modelOf(t, p), 2, nil, false, views.Limits{}).Proof
 		if strings.Contains(proof.Refused, "of kind may") != refused || (len(proof.Results) > 0) == refused || proof.Proved(explore.DeadlockFreedom) == refused {
 			t.Errorf("%v: %+v", kind, proof)
 		}

@@ -89,7 +89,7 @@ func TestWithin(t *testing.T) {
 			continue
 		}
 		proof := c.proof()
-		unbounded := Prove(context.Background(), m, size, nil, queued, views.Limits{Views: 600})
+		unbounded := prove(context.Background(), m, size, nil, queued, views.Limits{Views: 600}).Proof
 		if len(unbounded.Results) == 0 {
 			count["closed with a bound alone"]++
 		}
@@ -163,7 +163,7 @@ func TestWithinObliged(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, requests := range [][]int{{2, 1}, {1, 1}, {2, 2}} {
-			proof := Prove(context.Background(), m, 2, requests, false, views.Limits{})
+			proof := prove(context.Background(), m, 2, requests, false, views.Limits{}).Proof
 			r, err := explore.Run(context.Background(), m, explore.Options{Requests: requests, Check: []explore.Property{explore.DeadlockFreedom}})
 			if err != nil {
 				t.Fatal(err)

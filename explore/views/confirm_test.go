@@ -1,4 +1,4 @@
-package instance
+package views_test
 
 import (
 	"context"
@@ -24,7 +24,7 @@ func TestConfirm(t *testing.T) {
 		{context.DeadlineExceeded, false, "; not confirmed by the second checker: there was no time for it", false},
 	} {
 		p := &views.Proof{Results: []views.Result{{Property: explore.Safety, Proved: true}}}
-		confirm(p, x.err)
+		p.Confirm("", func([]explore.Property) error { return x.err })
 		if p.Confirmed != x.confirmed || p.Second() != x.why || p.Proved(explore.Safety) == x.wrong || errors.As(p.Contradiction, new(*fault.Fault)) != x.wrong {
 			t.Errorf("%v: %+v", x.err, p)
 		}
