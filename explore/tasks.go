@@ -122,7 +122,7 @@ func NextTasks(ctx context.Context, m Model, o Options, small int64) (Tasks, err
 		return Tasks{}, err
 	}
 	for {
-		tasks, from, err := sumUp(ctx, m, o)
+		tasks, from, err := nextLevel(ctx, m, o)
 		if err != nil || len(tasks.Shards) == 0 || from > small {
 			return tasks, err
 		}
@@ -134,9 +134,9 @@ func NextTasks(ctx context.Context, m Model, o Options, small int64) (Tasks, err
 	}
 }
 
-// sumUp sums up what tasks have done, and returns those to be run next, and how many
+// nextLevel sums up what tasks have done, and returns those to be run next, and how many
 // states kept the level has that they come from.
-func sumUp(ctx context.Context, m Model, o Options) (todo Tasks, from int64, err error) {
+func nextLevel(ctx context.Context, m Model, o Options) (todo Tasks, from int64, err error) {
 	for {
 		f, err := begun(m, o)
 		if err != nil {
@@ -262,7 +262,7 @@ func (f *shared) make(level, shard int) error {
 	if made, err := f.made(level, shard); made || err != nil {
 		return err
 	}
-	return f.expand(level, shard, file)
+	return f.expandShard(level, shard, file)
 }
 
 // makeStates makes a shard of a level, whose numbers are h, of the candidates for it. Before them, known was numbered.
@@ -308,8 +308,8 @@ func (f *shared) makeStates(h *header, known engine.Numbered, level, shard int) 
 	return f.openStates(level, shard)
 }
 
-// expand expands the states of a shard, and writes what was found, a part for each shard that it belongs to.
-func (f *shared) expand(level, shard int, file *levels.File) error {
+// expandShard expands the states of a shard, and writes what was found, a part for each shard that it belongs to.
+func (f *shared) expandShard(level, shard int, file *levels.File) error {
 	s, known := f.s, f.s.filed
 	for p := range s.found {
 		s.open[p] = false

@@ -3,23 +3,30 @@ package views
 import (
 	"context"
 	"fmt"
+	"runtime"
 	"time"
 
 	"qcheck/explore"
+	"qcheck/explore/yield"
 )
 
 // A Closing is a proof in the making: how it ends before the views are all, and how properties are decided by them, whatever the views
 // are of.
 type Closing struct {
-	Watch
 	*Proof
+	Limits    Limits
+	Doing     string // what is done
 	Undefined string // a step that is not defined
-	ctx       context.Context
+
+	ctx    context.Context
+	start  time.Time
+	said   string // what was done when that was said last
+	looked time.Time
 }
 
 // NewClosing begins one, which ends with the context.
 func NewClosing(ctx context.Context, limits Limits) Closing {
-	return Closing{Watch{Limits: limits, Start: time.Now()}, &Proof{}, "", ctx}
+	return Closing{Proof: &Proof{}, Limits: limits, ctx: ctx, start: time.Now()}
 }
 
 // stop ends a closing, since what follows is not known.
@@ -37,10 +44,26 @@ func (c *Closing) Limit(format string, args ...any) {
 	panic(stop{})
 }
 
-// Look ends the closing at a limit of time or memory; there are so many views by now.
+// Look ends the closing at a limit of time or memory, and says now and then how far it is; there are so many views by now.
 func (c *Closing) Look(views int) {
-	if why := c.Over(c.ctx, views); why != "" {
-		c.Limit("%s", why)
+	yield.Now()
+	if err := context.Cause(c.ctx); err != nil {
+		c.Limit("%s", err)
+	}
+	now := time.Now()
+	if c.said == c.Doing && now.Sub(c.looked) < 500*time.Millisecond {
+		return
+	}
+	c.said, c.looked = c.Doing, now
+	if c.Limits.Memory > 0 {
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		if int64(m.Sys-m.HeapReleased) > c.Limits.Memory {
+			c.Limit("the program has more than %d bytes of memory", c.Limits.Memory)
+		}
+	}
+	if c.Limits.Progress != nil {
+		c.Limits.Progress(Progress{Doing: c.Doing, Views: views, Elapsed: now.Sub(c.start)})
 	}
 }
 
@@ -116,6 +139,6 @@ func (c *Closing) Defined(endless func() bool) Question {
 
 // Ended returns the proof, of so many views and halves.
 func (c *Closing) Ended(views, halves int) *Proof {
-	c.Views, c.Halves, c.Elapsed = views, halves, time.Since(c.Start)
+	c.Views, c.Halves, c.Elapsed = views, halves, time.Since(c.start)
 	return c.Proof
 }

@@ -36,12 +36,12 @@ func newClosure(ctx context.Context, p *erased, limits Limits) *closure {
 		offered: map[trigger]bool{}, offers: map[int32][]int32{}, moves: map[trigger][]move{}, hasMove: map[trigger]map[move]bool{},
 		called: map[call]bool{}, events: map[int32][]event{}, hasEvent: map[int32]map[event]bool{}, seats: map[int32][]seat{},
 	}
-	c.add = c.insert
+	c.add = c.addView
 	return c
 }
 
-// insert adds a view, in its normal form.
-func (c *closure) insert(v view) {
+// addView adds a view, in its normal form.
+func (c *closure) addView(v view) {
 	if _, ok := c.known[v]; ok {
 		return
 	}

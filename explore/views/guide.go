@@ -118,7 +118,7 @@ func (g *guide) graph() [][]int32 {
 		}
 		back[i] = append(back[i], from)
 	}
-	defer func() { c.add = c.insert }()
+	defer func() { c.add = c.addView }()
 	for i, v := range c.views {
 		c.look(i)
 		from = int32(i)

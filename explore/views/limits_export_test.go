@@ -194,7 +194,7 @@ func (w *Waits[R, M, A, B]) Forged(others int, pick func(n int) int) (lines []st
 }
 
 // Those returns p and W in the numbering of a view of a role.
-func (w *Waits[R, M, A, B]) Those(r int) (p int, set explore.Set) { return w.s.those(role(r)) }
+func (w *Waits[R, M, A, B]) Those(r int) (p int, set explore.Set) { return w.s.renumbered(role(r)) }
 
 // Rest takes away what no run meets without end in which so many others than p wait, or any
 // number of them if they are not told apart.

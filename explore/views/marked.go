@@ -5,8 +5,8 @@ import (
 	"qcheck/explore/roles"
 )
 
-// those returns p, and W, in the numbering of a view of a role.
-func (s *starving) those(r role) (p int, set explore.Set) {
+// renumbered returns p, and W, in the numbering of a view of a role.
+func (s *starving) renumbered(r role) (p int, set explore.Set) {
 	if r == starved {
 		set = set.With(0)
 	} else {
@@ -33,7 +33,7 @@ func (s *starving) placed(v marked) marked {
 		v.view, v.mark = s.shiftView(v.view, by), by.of(v.mark)
 	}
 	v.view.last = 0
-	p, set := s.those(v.role)
+	p, set := s.renumbered(v.role)
 	v.view.member = s.canon(v.view.member, 0, p, set)
 	return v
 }
@@ -45,7 +45,7 @@ func (s *starving) companion(v marked, peer int) companion {
 		by := shift{within: set}
 		member, mark = s.shiftMember(member, by), by.of(mark)
 	}
-	p, set := s.those(v.role)
+	p, set := s.renumbered(v.role)
 	k := companion{role: passing, mark: mark}
 	switch {
 	case peer == p:
@@ -57,8 +57,8 @@ func (s *starving) companion(v marked, peer int) companion {
 	return k
 }
 
-// put adds a marked view, in its normal form, if it can be met without end.
-func (s *starving) put(v marked) {
+// addMarked adds a marked view, in its normal form, if it can be met without end.
+func (s *starving) addMarked(v marked) {
 	own, waits := v.view.own, s.waitsIn(v.view.requester)
 	switch v.role {
 	case starved:
@@ -116,7 +116,7 @@ func (s *starving) marks(v view, p int, f func(marked)) {
 func (s *starving) mark() {
 	for i, v := range s.closure.views {
 		s.look(i)
-		s.marks(v, 0, s.put)
+		s.marks(v, 0, s.addMarked)
 	}
 	known := map[companion]bool{}
 	for _, v := range s.views {
@@ -127,7 +127,7 @@ func (s *starving) mark() {
 		for p := 1; p < s.p.N; p++ {
 			s.marks(v, p, func(w marked) {
 				if known[s.companion(w, 1)] {
-					s.put(w)
+					s.addMarked(w)
 				}
 			})
 		}

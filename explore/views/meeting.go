@@ -22,12 +22,12 @@ func (c *closure) expand(at int) {
 			c.meet(v, peer, e)
 		}
 	}
-	c.tell(v)
+	c.addEvent(v)
 }
 
-// tell makes the first message of the requester in focus known to the views of the other
+// addEvent makes the first message of the requester in focus known to the views of the other
 // requesters.
-func (c *closure) tell(v view) {
+func (c *closure) addEvent(v view) {
 	in := c.channels.all[v.in]
 	if len(in) == 0 {
 		return

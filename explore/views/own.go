@@ -21,7 +21,7 @@ func (c *decision) messagesWithoutEnd() bool {
 		}
 		to = append(to, i)
 	}
-	defer func() { c.add = c.insert }()
+	defer func() { c.add = c.addView }()
 	next := make([][]int32, len(c.views))
 	for i, v := range c.views {
 		c.look(i)

@@ -98,7 +98,7 @@ func (k *Knowledge) Learn() bool {
 	}
 	k.Answers.judgments = newJudgments(domain, k.wrongs)
 	for i := range k.wrongs {
-		same := k.Answers.judgments.closed(i, k.renamings[1:], k.b.RenamedSight, k.halted)
+		same := k.Answers.judgments.closeUnderSymmetry(i, k.renamings[1:], k.b.RenamedSight, k.halted)
 		if isSafe := k.safe && i == len(k.wrongs)-1; !same && isSafe && !k.Ends() {
 			k.Failed = unlike
 		}
@@ -243,13 +243,13 @@ func (b LearnedBinding) shape(packet engine.PacketID, from, to int) uint64 {
 	return bitOf(number)
 }
 
-func (b LearnedBinding) Harm(seen []engine.ObservationID) []protocol.Set {
+func (b LearnedBinding) MustChange(seen []engine.ObservationID) []protocol.Set {
 	all := b.Sights(seen)
 	for p, s := range all {
 		all[p] = b.K.judged(s)
 	}
-	return b.K.Answers.judgments.harm(all)
+	return b.K.Answers.judgments.mustChange(all)
 }
 
-// mends reports whether a change of a process may make something that is wrong right.
-func (k *Knowledge) mends(p int, c change) bool { return k.Answers.judgments.mends(p, c) }
+// mayRepair reports whether a change of a process may make something that is wrong right.
+func (k *Knowledge) mayRepair(p int, c change) bool { return k.Answers.judgments.mayRepair(p, c) }

@@ -93,7 +93,7 @@ func (k *Knowledge) Walk(f *factInfo) {
 		}
 	}
 	if passed := len(first) == 0 && k.passing && f.From != engine.Local && movable; !passed && (!enabled || !movable) {
-		k.note(x, f)
+		k.addChanges(x, f)
 		return
 	}
 	k.epoch++
@@ -124,7 +124,7 @@ func (k *Knowledge) Walk(f *factInfo) {
 		set = more // what is found from here on clashes in the next round
 		var next []stop
 		for _, at := range level {
-			k.note(x, at.factInfo)
+			k.addChanges(x, at.factInfo)
 			for i := range at.moves {
 				m := &at.moves[i]
 				k.work++
@@ -169,9 +169,9 @@ func (f *factInfo) meet(taken protocol.Set, walk int) bool {
 	return true
 }
 
-// note keeps how the outcomes of the event of a fact, where it waits on a walk, change what
+// addChanges keeps how the outcomes of the event of a fact, where it waits on a walk, change what
 // properties see.
-func (k *Knowledge) note(x *Finding, at *factInfo) {
+func (k *Knowledge) addChanges(x *Finding, at *factInfo) {
 	for _, o := range k.leads(at) {
 		if o.bad || o.ask || o.to.seen == at.Node.seen {
 			continue

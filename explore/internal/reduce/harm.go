@@ -73,9 +73,9 @@ func newJudgments(domain [][]engine.Sight, wrongs []func([]engine.Sight) string)
 	return j
 }
 
-// closed adds what renamings make of what is wrong to it, and reports whether that changes nothing; perhaps not all of
+// closeUnderSymmetry adds what renamings make of what is wrong to it, and reports whether that changes nothing; perhaps not all of
 // it, once it is halted.
-func (j *judgments) closed(property int, by []engine.Renaming, image func(engine.Sight, engine.Renaming) engine.Sight, halted func() bool) bool {
+func (j *judgments) closeUnderSymmetry(property int, by []engine.Renaming, image func(engine.Sight, engine.Renaming) engine.Sight, halted func() bool) bool {
 	if j.many {
 		return true // then it is of no importance what is wrong
 	}
@@ -102,8 +102,8 @@ func (j *judgments) closed(property int, by []engine.Renaming, image func(engine
 	return len(j.bad[property]) == before
 }
 
-// mends reports whether a change of a process may make something that is wrong right.
-func (j *judgments) mends(p int, c change) bool {
+// mayRepair reports whether a change of a process may make something that is wrong right.
+func (j *judgments) mayRepair(p int, c change) bool {
 	if j.many {
 		return true
 	}
@@ -119,9 +119,9 @@ func (j *judgments) mends(p int, c change) bool {
 	})
 }
 
-// harm returns the smallest sets of processes of which each has one that must change
+// mustChange returns the smallest sets of processes of which each has one that must change
 // before something is wrong.
-func (j *judgments) harm(seen []engine.Sight) []protocol.Set {
+func (j *judgments) mustChange(seen []engine.Sight) []protocol.Set {
 	n := len(seen)
 	known := !j.many
 	for p, s := range seen {

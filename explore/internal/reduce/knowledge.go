@@ -230,8 +230,8 @@ func (k *Knowledge) addFact(f fact) *factInfo {
 	return k.Facts[f]
 }
 
-// put adds a fact, but not what renamings make of it.
-func (k *Knowledge) put(f fact) *factInfo {
+// addAlone adds a fact, but not what renamings make of it.
+func (k *Knowledge) addAlone(f fact) *factInfo {
 	fi := &factInfo{fact: f, stamped: len(k.ranks(new(plain.Value), &f.Msg)) > 0}
 	k.Facts[f] = fi
 	if f.From == engine.Local {

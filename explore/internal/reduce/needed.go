@@ -160,13 +160,13 @@ func (k *Knowledge) DependsAt(in *nodeInfo) Dependence {
 	}
 	for _, f := range in.Facts {
 		for _, c := range f.First.Found.Changes {
-			if k.mends(int(in.process), c) {
+			if k.mayRepair(int(in.process), c) {
 				d.Visible |= f.Event()
 			}
 		}
 	}
 	for _, e := range k.edgesOf(in) {
-		if e.event == Asking && e.to != nil && e.to.seen != in.seen && k.mends(int(in.process), change{in.seen, e.to.seen}) {
+		if e.event == Asking && e.to != nil && e.to.seen != in.seen && k.mayRepair(int(in.process), change{in.seen, e.to.seen}) {
 			d.Visible |= Asking
 		}
 	}

@@ -61,8 +61,8 @@ type Handlers interface {
 	Dependence(rec engine.RecordID) Dependence
 	// Take returns what may not commute with taking a packet.
 	Take(rec engine.RecordID, from int, packet engine.PacketID) Clash
-	// Harm returns sets of processes, each of which has one that must change before something is wrong. The lock is not held.
-	Harm(seen []engine.ObservationID) []protocol.Set
+	// MustChange returns sets of processes, each of which has one that must change before something is wrong. The lock is not held.
+	MustChange(seen []engine.ObservationID) []protocol.Set
 	// Strange returns the event of taking a packet if nothing is known of it.
 	Strange(rec engine.RecordID, from int, packet engine.PacketID) Events
 	// inside returns the shapes of the messages in a channel, of the first one or of

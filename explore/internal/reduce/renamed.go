@@ -41,7 +41,7 @@ func (k *Knowledge) addOrbit(f fact) {
 		if k.Facts[image] != nil {
 			continue
 		}
-		x := k.put(image)
+		x := k.addAlone(image)
 		if first == nil {
 			first = x
 			first.Found = &Finding{}

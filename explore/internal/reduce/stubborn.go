@@ -308,7 +308,7 @@ func (c *StubbornSet) choose(defined bool) {
 	if c.least == 1 || !c.Safety {
 		return
 	}
-	for _, harm := range c.harm() {
+	for _, harm := range c.mustChange() {
 		c.start()
 		for ; harm != 0; harm &= harm - 1 {
 			p := harm.First()
@@ -420,18 +420,18 @@ func (c *StubbornSet) visible() bool {
 	return visible
 }
 
-// harm returns sets of processes, each of which has one that must change before something is wrong.
-func (c *StubbornSet) harm() []protocol.Set {
+// mustChange returns sets of processes, each of which has one that must change before something is wrong.
+func (c *StubbornSet) mustChange() []protocol.Set {
 	for p, block := range c.blocks[:c.r.e.N] {
 		c.seen[p] = c.r.e.Blocks.At(block).Observation()
 	}
 	key, ok := engine.ObservationsKey(c.seen)
 	if !ok {
-		return c.r.of.Harm(c.seen)
+		return c.r.of.MustChange(c.seen)
 	}
 	sets, ok := c.harms[key]
 	if !ok {
-		sets = c.r.of.Harm(c.seen)
+		sets = c.r.of.MustChange(c.seen)
 		c.harms[key] = sets
 	}
 	return sets

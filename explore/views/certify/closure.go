@@ -212,12 +212,12 @@ func (c *checker) spell() {
 		}
 		c.same = append(c.same, same)
 		if out := c.answered.all[v.out]; out != "" {
-			put(c.offers, v.half, out[0])
+			addTo(c.offers, v.half, out[0])
 		}
 	}
 }
 
-func put[K, V comparable](sets map[K]map[V]bool, k K, v V) {
+func addTo[K, V comparable](sets map[K]map[V]bool, k K, v V) {
 	if sets[k] == nil {
 		sets[k] = map[V]bool{}
 	}

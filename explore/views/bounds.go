@@ -1,13 +1,6 @@
 package views
 
-import (
-	"context"
-	"fmt"
-	"runtime"
-	"time"
-
-	"qcheck/explore/yield"
-)
+import "time"
 
 // Limits bound a proof. A context bounds it as well.
 type Limits struct {
@@ -38,40 +31,6 @@ type Progress struct {
 	Doing   string
 	Views   int
 	Elapsed time.Duration
-}
-
-// A Watch looks now and then whether a proof has come to its limits, and says how far it is.
-type Watch struct {
-	Limits Limits
-	Start  time.Time
-	// Doing says what is done.
-	Doing  string
-	said   string // what was done when that was said last
-	looked time.Time
-}
-
-// Over says why a proof with so many views is to end, or nothing.
-func (w *Watch) Over(ctx context.Context, views int) string {
-	yield.Now()
-	if err := context.Cause(ctx); err != nil {
-		return err.Error()
-	}
-	now := time.Now()
-	if w.said == w.Doing && now.Sub(w.looked) < 500*time.Millisecond {
-		return ""
-	}
-	w.said, w.looked = w.Doing, now
-	if w.Limits.Memory > 0 {
-		var m runtime.MemStats
-		runtime.ReadMemStats(&m)
-		if int64(m.Sys-m.HeapReleased) > w.Limits.Memory {
-			return fmt.Sprintf("the program has more than %d bytes of memory", w.Limits.Memory)
-		}
-	}
-	if w.Limits.Progress != nil {
-		w.Limits.Progress(Progress{Doing: w.Doing, Views: views, Elapsed: now.Sub(w.Start)})
-	}
-	return ""
 }
 
 // Elsewhere says why views are refused where messages have no order, something may go wrong, or runs begin in
