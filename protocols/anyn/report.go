@@ -43,34 +43,29 @@ func (x *asking) report() *Report {
 func (x *asking) contracted(tried string) (books, defined Premise) {
 	books = Premise{Name: Books, Verdict: verdict.Holds, Says: "no permission is lost or doubled, and nobody enters without those of a quorum",
 		How: "by the contract: each step is compared with what its process had and gave before, and one that would break this is undefined. It does not matter what handlers do, or how many processes there are"}
-	defined = Premise{Name: Defined, Verdict: verdict.Unknown, Says: "no step is undefined with the contract, so that it changes nothing"}
+	defined = x.tell(Premise{Defined, verdict.Unknown, "no step is undefined with the contract, so that it changes nothing",
+		fmt.Sprintf("local views prove it for requests without bound, and for every structure that was tried, %s, up to renaming%s; with more processes it is open. %s", tried, x.second(), x.observed())})
+	return books, defined
+}
+
+// tell returns a premise that local views are to prove of each structure that was tried, as what they did allows: as it is if they proved it.
+func (x *asking) tell(p Premise) Premise {
 	switch {
 	case x.broken:
-		defined.Verdict, defined.How = verdict.Violated, x.failed
+		p.Verdict, p.How = verdict.Violated, x.failed
 	case x.failed != "":
-		defined.How = "local views do not prove it: " + x.failed
+		p.Verdict, p.How = verdict.Unknown, "local views do not prove it: "+x.failed
 	case x.stopped != "":
-		defined.How = fmt.Sprintf("%s; until then local views proved it for %s%s", x.stopped, phrase.Count(x.proved, "structure"), x.second())
-	default:
-		defined.How = fmt.Sprintf("local views prove it for requests without bound, and for every structure that was tried, %s, up to renaming%s; with more processes it is open. %s", tried, x.second(), x.observed())
+		p.Verdict, p.How = verdict.Unknown, fmt.Sprintf("%s; until then local views proved it for %s%s", x.stopped, phrase.Count(x.proved, "structure"), x.second())
 	}
-	return books, defined
+	return p
 }
 
 // kept returns the premises of others.
 func (x *asking) kept(tried string) (books, beyond Premise) {
-	books = Premise{Name: Books, Verdict: verdict.Holds, Says: "the books are kept by each structure that was tried, for requests without bound"}
+	books = x.tell(Premise{Books, verdict.Holds, "the books are kept by each structure that was tried, for requests without bound",
+		fmt.Sprintf("local views prove it for every structure that was tried, %s, up to renaming%s; the most that one has are %d", tried, x.second(), x.views)})
 	beyond = Premise{Name: Beyond, Verdict: verdict.Unknown, Says: "the books are kept with more processes, and larger structures"}
-	switch {
-	case x.broken:
-		books.Verdict, books.How = verdict.Violated, x.failed
-	case x.failed != "":
-		books.Verdict, books.How = verdict.Unknown, "local views do not prove it: "+x.failed
-	case x.stopped != "":
-		books.Verdict, books.How = verdict.Unknown, fmt.Sprintf("%s; until then local views proved it for %s%s", x.stopped, phrase.Count(x.proved, "structure"), x.second())
-	default:
-		books.How = fmt.Sprintf("local views prove it for every structure that was tried, %s, up to renaming%s; the most that one has are %d", tried, x.second(), x.views)
-	}
 	beyond.How = "nothing keeps handlers from depending on the number of processes. " + x.observed()
 	if x.failed != "" || x.stopped != "" {
 		beyond.How = "not looked into"

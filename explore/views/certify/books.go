@@ -6,7 +6,7 @@ import "qcheck/explore"
 func (c *checker) isKept() {
 	a := c.p.Account
 	if a == nil {
-		c.fail("the protocol does not say where permissions are")
+		c.Fail("the protocol does not say where permissions are")
 	}
 	units := func(h value) int {
 		if a.Units == nil {
@@ -29,23 +29,23 @@ func (c *checker) isKept() {
 		for m := range c.p.N {
 			cut := c.requesters.all[c.cut(half, m)]
 			if has.Has(m) != (a.Has(cut) == explore.SetOf(0)) || a.Has(cut)&^1 != 0 || has.Has(m) && units(cut) != units(h) {
-				c.fail("what a requester in state %+v has, and how much, is not seen in what of its state concerns one member", c.requester(half))
+				c.Fail("what a requester in state %+v has, and how much, is not seen in what of its state concerns one member", c.requester(half))
 			}
 		}
 		if c.observed[half].Phase == explore.Inside && !a.Quorum(h) {
-			c.fail("a requester is inside without a quorum: %+v", c.requester(half))
+			c.Fail("a requester is inside without a quorum: %+v", c.requester(half))
 		}
 	}
 	for i, v := range c.views {
 		c.line = c.lines[i]
-		c.pause()
+		c.Pause()
 		m, h := c.members.all[v.member], c.requesters.all[v.half]
 		sum := 0
 		for p := range c.p.N {
 			sum += max(0, given(m, p))
 			for by, to := range c.names {
 				if given(c.members.all[c.renamed(v.member, by)], to[p]) != given(m, p) {
-					c.fail("to whom a member in state %+v gave, or how much, depends on numbers of requesters", c.of.member.of(m))
+					c.Fail("to whom a member in state %+v gave, or how much, depends on numbers of requesters", c.of.member.of(m))
 				}
 			}
 		}
@@ -62,11 +62,11 @@ func (c *checker) isKept() {
 		}
 		switch gave := given(m, 0) >= 0; {
 		case sum > a.Most:
-			c.fail("a member in state %+v gave more units than it has", c.of.member.of(m))
+			c.Fail("a member in state %+v gave more units than it has", c.of.member.of(m))
 		case gave && there != 1 || !gave && there != 0:
-			c.fail("the permission of a member in state %+v is at %d places for one requester", c.of.member.of(m), there)
+			c.Fail("the permission of a member in state %+v is at %d places for one requester", c.of.member.of(m), there)
 		case a.Has(h) != 0 && given(m, 0) != units(h):
-			c.fail("a member in state %+v gave another number of units than a requester is about", c.of.member.of(m))
+			c.Fail("a member in state %+v gave another number of units than a requester is about", c.of.member.of(m))
 		}
 	}
 	c.line = 0

@@ -1,7 +1,6 @@
 package certify
 
 import (
-	"context"
 	"fmt"
 	"reflect"
 	"slices"
@@ -54,10 +53,10 @@ type reply struct {
 }
 
 type checker struct {
-	ctx context.Context
-	p   roles.Protocol[value, value, value, value]
-	of  *types
-	at  places
+	Judge
+	p  roles.Protocol[value, value, value, value]
+	of *types
+	at places
 
 	names   [][]int // all renamings of requesters; the first is none
 	inverse []int   // of each, which it is
@@ -97,7 +96,6 @@ type checker struct {
 	defined bool             // steps of messages to oneself are to be counted
 	missing string           // a step that is not defined
 	blocked string           // a message that is not taken
-	line    int              // of what is checked
 
 	plain *graph // of the views, where nobody is known to wait
 	// What becomes of each view, and each half, where processes wait for ever, by how many.
@@ -108,10 +106,6 @@ type checker struct {
 type renaming struct {
 	view int32
 	by   int
-}
-
-func (c *checker) fail(format string, args ...any) {
-	panic(&Refutation{c.line, fmt.Errorf(format, args...)})
 }
 
 // number returns that of a message.
@@ -146,13 +140,13 @@ func (c *checker) types() {
 	p := c.p
 	switch {
 	case p.Beyond != "":
-		c.fail("%s", p.Beyond)
+		c.Fail("%s", p.Beyond)
 	case p.N > MostProcesses:
-		c.fail("it has more than %d processes, and all renamings of them are tried", MostProcesses)
+		c.Fail("it has more than %d processes, and all renamings of them are tried", MostProcesses)
 	case bad != nil:
-		c.fail("its halves or messages have a %v in a place where local views cannot have it", bad)
+		c.Fail("its halves or messages have a %v in a place where local views cannot have it", bad)
 	case p.N < 1 || p.Requester.Local == nil || p.Requester.Take == nil || p.Requester.Observe == nil || p.Member.Take == nil:
-		c.fail("it is no protocol of a requester and a member")
+		c.Fail("it is no protocol of a requester and a member")
 	}
 }
 
@@ -191,9 +185,9 @@ func (c *checker) named(n int) {
 func (c *checker) spell() {
 	for i, v := range c.views {
 		c.line = c.lines[i]
-		c.pause()
+		c.Pause()
 		if c.normal(v) != v {
-			c.fail("the stamps of the view are not their places")
+			c.Fail("the stamps of the view are not their places")
 		}
 		var same []int
 		for by, to := range c.names {
@@ -206,7 +200,7 @@ func (c *checker) spell() {
 				same = append(same, by)
 			}
 			if k, ok := c.known[w]; ok && k.view != int32(i) {
-				c.fail("the view is there already, with other numbers of requesters")
+				c.Fail("the view is there already, with other numbers of requesters")
 			}
 			c.known[w] = renaming{int32(i), by}
 		}
@@ -224,14 +218,6 @@ func addTo[K, V comparable](sets map[K]map[V]bool, k K, v V) {
 	sets[k][v] = true
 }
 
-func (c *checker) pause() {
-	if c.ctx.Err() != nil {
-		panic(stopped{context.Cause(c.ctx)})
-	}
-}
-
-type stopped struct{ error }
-
 // shown returns a view as messages have it.
 func (c *checker) shown(v view) any {
 	v = c.normal(v)
@@ -246,7 +232,7 @@ func (c *checker) shown(v view) any {
 func (c *checker) there(what string, v view) renaming {
 	at, ok := c.known[c.normal(v)]
 	if !ok {
-		c.fail("%s: the view that follows is not there: %+v", what, c.shown(v))
+		c.Fail("%s: the view that follows is not there: %+v", what, c.shown(v))
 	}
 	return at
 }
@@ -256,7 +242,7 @@ func (c *checker) closed() {
 	c.line = 0
 	for _, to := range c.names {
 		if m := c.p.Member.Init; renamed(&c.at, m, to) != m || c.stamped[c.member(m)] != 0 {
-			c.fail("members begin with a stamp, or with what they know of one requester")
+			c.Fail("members begin with a stamp, or with what they know of one requester")
 		}
 	}
 	init := c.halfNumber(c.p.Requester.Init)
@@ -265,7 +251,7 @@ func (c *checker) closed() {
 		c.there("the initial state", view{member: c.member(c.p.Member.Init), half: c.cut(init, m), in: c.channel(""), out: c.answered.of("")})
 	}
 	for i, h := range c.halves {
-		c.pause()
+		c.Pause()
 		c.enabled = append(c.enabled, ^uint64(0))
 		for self := range c.p.N {
 			c.enabled[i] &= c.acts(self, h, -1, 0)
@@ -288,7 +274,7 @@ func (c *checker) closed() {
 		c.follow(g, i, func(kind kind, _ int32, w view, _ explore.Stamp) {
 			to := c.there(kindNames[kind], w).view
 			if c.defined && (kind == answerTaken || kind == messageTaken) && c.steps[to] >= c.steps[i] {
-				c.fail("%s: messages to oneself may follow, as many as before", kindNames[kind])
+				c.Fail("%s: messages to oneself may follow, as many as before", kindNames[kind])
 			}
 		})
 	}

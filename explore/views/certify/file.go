@@ -12,15 +12,6 @@ import (
 	"qcheck/explore/roles"
 )
 
-// A Refutation says why a file does not prove what it says.
-type Refutation struct {
-	Line int // from 1, among the lines that were given; 0 for none in particular
-	Err  error
-}
-
-func (r *Refutation) Error() string { return r.Err.Error() }
-func (r *Refutation) Unwrap() error { return r.Err }
-
 // Carried are the properties that files prove. Check is asked for roles.TheBooks as well, by itself.
 func Carried() []explore.Property {
 	return []explore.Property{explore.Safety, explore.WellDefined, explore.DeadlockFreedom, explore.StarvationFreedom}
@@ -33,9 +24,9 @@ func Check[R, M, A, B comparable](ctx context.Context, p roles.Protocol[R, M, A,
 	return check(ctx, e, of, properties, lines)
 }
 
-func check(ctx context.Context, p roles.Protocol[value, value, value, value], of *types, properties []explore.Property, lines []string) (err error) {
+func check(ctx context.Context, p roles.Protocol[value, value, value, value], of *types, properties []explore.Property, lines []string) error {
 	c := &checker{
-		ctx: ctx, p: p, of: of,
+		Judge: Judge{ctx: ctx}, p: p, of: of,
 		known: map[view]renaming{}, isHalf: map[int32]int32{}, offers: map[int32]map[byte]bool{}, moveOf: map[move]int32{}, movesOf: map[int32][]int32{},
 		isPace: map[pace]bool{}, replies: map[call][]reply{}, asked: map[call][]reply{}, shiftedTo: map[shifted]int32{},
 	}
@@ -43,24 +34,17 @@ func check(ctx context.Context, p roles.Protocol[value, value, value, value], of
 		properties = append([]explore.Property{explore.WellDefined, explore.DeadlockFreedom}, properties...)
 	}
 	c.defined = slices.Contains(properties, explore.WellDefined)
-	defer func() {
-		switch x := recover().(type) {
-		case nil:
-		case *Refutation:
-			err = x
-		case stopped:
-			err = x.error
-		default: // most likely of a handler
-			err = &Refutation{c.line, fmt.Errorf("a function panics: %v", x)}
-		}
-	}()
+	return c.Judge.Try(func() { c.check(properties, lines) })
+}
+
+func (c *checker) check(properties []explore.Property, lines []string) {
 	c.types()
-	c.named(p.N)
+	c.named(c.p.N)
 	for i, text := range lines {
-		c.pause()
+		c.Pause()
 		c.line = i + 1
 		if err := c.read(strings.Split(text, "\t")); err != nil {
-			c.fail("%w", err)
+			c.Fail("%w", err)
 		}
 	}
 	c.line = 0
@@ -71,7 +55,7 @@ func check(ctx context.Context, p roles.Protocol[value, value, value, value], of
 		switch property {
 		case explore.WellDefined:
 			if c.missing != "" {
-				c.fail("a step is not defined: %s", c.missing)
+				c.Fail("a step is not defined: %s", c.missing)
 			}
 		case explore.Safety:
 			c.isSafe()
@@ -82,10 +66,9 @@ func check(ctx context.Context, p roles.Protocol[value, value, value, value], of
 		case roles.TheBooks:
 			c.isKept()
 		default:
-			c.fail("%s: such a file does not prove it", property)
+			c.Fail("%s: such a file does not prove it", property)
 		}
 	}
-	return nil
 }
 
 // mostSteps is how many messages to oneself a step may handle: as in package explore.
@@ -150,7 +133,7 @@ func (c *checker) readView(parts []string) error {
 	}
 	restamped(&c.at, member, func(s explore.Stamp) explore.Stamp {
 		if s > mostStamps {
-			c.fail("the view names more than %d stamps", mostStamps)
+			c.Fail("the view names more than %d stamps", mostStamps)
 		}
 		return s
 	})

@@ -130,7 +130,7 @@ var kindNames = [...]string{"a requester takes a message", "a requester moves", 
 // follow calls f with what follows from a vertex: the kind of the step, which move or notice it is by, the view
 // and p's stamp.
 func (c *checker) follow(g *graph, i int, f func(kind, int32, view, explore.Stamp)) {
-	c.pause()
+	c.Pause()
 	x := g.vertices[i]
 	v, mark := c.marked(x)
 	replied := func(kind kind, by int32, v view, mark explore.Stamp, peer int, msg byte, s explore.Stamp) {

@@ -12,7 +12,7 @@ import (
 func (c *checker) half(what string, h int32) int32 {
 	at, ok := c.isHalf[h]
 	if !ok {
-		c.fail("%s: the requester's half that follows is not there: %+v", what, c.requester(h))
+		c.Fail("%s: the requester's half that follows is not there: %+v", what, c.requester(h))
 	}
 	return at
 }
@@ -32,17 +32,17 @@ func (c *checker) acts(self int, h int32, member int, b byte) (local uint64) {
 	}
 	all := ask()
 	if !reflect.DeepEqual(all, ask()) {
-		c.fail("a requester in state %+v answers differently when it is asked again", c.requester(h))
+		c.Fail("a requester in state %+v answers differently when it is asked again", c.requester(h))
 	}
 	if member >= 0 && len(all) == 0 {
 		c.block("a requester in state %+v does not take %+v", c.requester(h), c.of.down.of(c.downs.all[b]))
 	}
 	for _, x := range all {
 		if x.Kind > explore.Leave {
-			c.fail("the step %q is of kind %v, and need not happen", x.Name, x.Kind)
+			c.Fail("the step %q is of kind %v, and need not happen", x.Name, x.Kind)
 		}
 		if member >= 0 && (x.Kind != explore.Plain || x.Stamp == roles.New) || x.Stamp > roles.New {
-			c.fail("the step %q takes a message, and asks, leaves or makes a fresh stamp", x.Name)
+			c.Fail("the step %q takes a message, and asks, leaves or makes a fresh stamp", x.Name)
 		}
 		if c.undefined(x.Name, x.Undefined, x.Overflow) {
 			continue
@@ -60,7 +60,7 @@ func (c *checker) acts(self int, h int32, member int, b byte) (local uint64) {
 			}
 			for _, o := range x.Send {
 				if o.Member < 0 || o.Member >= c.p.N || o.Stamped && c.p.Clock.Attach == explore.NoMessage {
-					c.fail("the step %q sends to nobody, or a stamp without a clock", x.Name)
+					c.Fail("the step %q sends to nobody, or a stamp without a clock", x.Name)
 				}
 				if o.Member == m {
 					list := []byte{number(&c.ups, o.Msg), 0}
@@ -92,7 +92,7 @@ func (c *checker) bit(name string) uint64 {
 	if at < 0 {
 		at = len(c.local)
 		if c.local = append(c.local, name); at == 60 {
-			c.fail("there are more than 60 local steps")
+			c.Fail("there are more than 60 local steps")
 		}
 	}
 	return 1 << at
@@ -101,10 +101,10 @@ func (c *checker) bit(name string) uint64 {
 // undefined notes a step that is not defined.
 func (c *checker) undefined(name, why, overflow string) bool {
 	if len(c.p.Steps) > 0 && !slices.Contains(c.p.Steps, name) {
-		c.fail("a step is named %q, which is none of the protocol", name)
+		c.Fail("a step is named %q, which is none of the protocol", name)
 	}
 	if overflow != "" {
-		c.fail("a bound of the model is passed: %s", overflow)
+		c.Fail("a bound of the model is passed: %s", overflow)
 	}
 	if why != "" {
 		c.missing = name + ": " + why
@@ -115,7 +115,7 @@ func (c *checker) undefined(name, why, overflow string) bool {
 func (c *checker) block(format string, args ...any) {
 	c.blocked = fmt.Sprintf(format, args...)
 	if c.p.Selective {
-		c.fail("messages are taken from behind others: %s", c.blocked)
+		c.Fail("messages are taken from behind others: %s", c.blocked)
 	}
 }
 
@@ -175,7 +175,7 @@ func (c *checker) asks(k call) []reply {
 	for i := range max(len(c.names), len(numbers)) {
 		to, f := c.names[i%len(c.names)], numbers[i%len(numbers)]
 		if !slices.Equal(c.outcomes(all, to, f), c.outcomes(handle(to, f), c.names[0], numbers[0])) {
-			c.fail("a member in state %+v does not do the same when requesters, or stamps, have other numbers", c.of.member.of(half))
+			c.Fail("a member in state %+v does not do the same when requesters, or stamps, have other numbers", c.of.member.of(half))
 		}
 	}
 	if k.peer >= 0 && len(all) == 0 {
@@ -188,14 +188,14 @@ func (c *checker) asks(k call) []reply {
 		}
 		restamped(&c.at, x.Next, func(s explore.Stamp) explore.Stamp {
 			if !known.has(s) {
-				c.fail("the step %q makes up a time stamp", x.Name)
+				c.Fail("the step %q makes up a time stamp", x.Name)
 			}
 			return s
 		})
 		r := reply{next: c.member(x.Next)}
 		for _, o := range x.Send {
 			if i := indexOf(o.To); i < 0 || i >= c.p.N || !o.Stamp.None() {
-				c.fail("the step %q sends to nobody, or answers with a stamp", x.Name)
+				c.Fail("the step %q sends to nobody, or answers with a stamp", x.Name)
 			} else if i == 0 {
 				r.out += value([]byte{number(&c.downs, o.Msg)})
 			}
@@ -212,7 +212,7 @@ func (c *checker) outcomes(all []roles.Reply[value, value], to []int, f func(exp
 		text := []byte(x.Name + "\n" + x.Undefined + "\n" + x.Overflow + "\n")
 		if x.Undefined == "" && x.Overflow == "" {
 			if !within(&c.at, x.Next, c.p.N) {
-				c.fail("the step %q names a process that there is not", x.Name)
+				c.Fail("the step %q names a process that there is not", x.Name)
 			}
 			text = append(text, renamed(&c.at, restamped(&c.at, x.Next, f), to)...)
 			for i := range c.p.N {

@@ -35,13 +35,13 @@ func (c *checker) waits(r int32) bool { return c.observed[r].Phase == explore.Wa
 func (c *checker) demands() {
 	switch {
 	case !c.p.Clock.TickOnFresh:
-		c.fail("clocks need not tick for a fresh stamp")
+		c.Fail("clocks need not tick for a fresh stamp")
 	case c.p.Member.Local != nil:
-		c.fail("members have local steps")
+		c.Fail("members have local steps")
 	}
 	for i, v := range c.views {
 		if c.line = c.lines[i]; v.own == 0 && c.waits(v.half) {
-			c.fail("a requester waits without a stamp")
+			c.Fail("a requester waits without a stamp")
 		}
 	}
 	c.line = 0
@@ -50,14 +50,14 @@ func (c *checker) demands() {
 		wait = append(wait, c.waits(h))
 		for m := range c.p.N {
 			if c.waits(c.cut(h, m)) != c.waits(h) {
-				c.fail("whether a requester waits is not seen in what of its state concerns one member")
+				c.Fail("whether a requester waits is not seen in what of its state concerns one member")
 			}
 		}
 	}
 	for _, y := range c.paces {
 		switch {
 		case wait[y.to] && !wait[y.from] && !y.fresh:
-			c.fail("a requester begins to wait without a fresh stamp")
+			c.Fail("a requester begins to wait without a fresh stamp")
 		case wait[y.to] && wait[y.from] && y.fresh:
 			reached := map[int32]bool{y.to: true}
 			for n := 0; n < len(reached); {
@@ -69,7 +69,7 @@ func (c *checker) demands() {
 				}
 			}
 			if reached[y.from] {
-				c.fail("a requester that waits may make fresh stamps without end")
+				c.Fail("a requester that waits may make fresh stamps without end")
 			}
 		}
 	}
@@ -91,7 +91,7 @@ func (c *checker) lived(text string) (all []life) {
 		for _, digits := range list[:len(list)-1] {
 			n, err := strconv.ParseUint(digits, 10, 31)
 			if err != nil {
-				c.fail("%v", err)
+				c.Fail("%v", err)
 			}
 			l.numbers = append(l.numbers, int(n))
 		}
@@ -107,7 +107,7 @@ func (c *checker) isFair() {
 	kinds := len(c.ofViews[0])
 	for _, list := range slices.Concat(c.ofViews, c.ofHalves) {
 		if len(list) != kinds || kinds != 1 && kinds != c.p.N {
-			c.fail("it is not said of each view and half what becomes of it, for each number of processes that wait for ever")
+			c.Fail("it is not said of each view and half what becomes of it, for each number of processes that wait for ever")
 		}
 	}
 	for k := range kinds {
@@ -168,7 +168,7 @@ func (x *limits) mark(others int) {
 						continue
 					}
 					if len(lives[i]) == 0 {
-						x.fail("not all is said of the view where so many processes wait for ever: %d", 1+others)
+						x.Fail("not all is said of the view where so many processes wait for ever: %d", 1+others)
 					}
 					holds := uint64(0)
 					if x.channels.all[v.in] != "" {
@@ -185,14 +185,14 @@ func (x *limits) mark(others int) {
 	}
 	for i, more := range lives {
 		if x.line = x.lines[i]; len(more) > 0 {
-			x.fail("more is said of the view than there is")
+			x.Fail("more is said of the view than there is")
 		}
 	}
 	for r := range roleCount {
 		for i, h := range x.halves {
 			list := x.lived(x.ofHalves[i][others])
 			if len(list) != roleCount {
-				x.fail("of the half %+v, %d roles are expected", x.requester(h), roleCount)
+				x.Fail("of the half %+v, %d roles are expected", x.requester(h), roleCount)
 			}
 			x.vertex(list[r], r, h, x.enabled[i]<<names)
 		}
@@ -267,7 +267,7 @@ func (x *limits) remove() {
 			for i := from; i < to; i++ {
 				if l := x.lives[i]; x.left[i] && l.rule == rule && len(l.numbers) == numbers {
 					if x.line = l.line; !applies(i) {
-						x.fail("rule %s does not take away %+v in round %d", rule, x.requester(x.halfs[i]), round+1)
+						x.Fail("rule %s does not take away %+v in round %d", rule, x.requester(x.halfs[i]), round+1)
 					}
 					gone = append(gone, i)
 				}
@@ -322,7 +322,7 @@ func (x *limits) remove() {
 			case e.gone:
 			case from.number(round) < to.number(round):
 				x.line = from.line
-				x.fail("a number goes up in round %d", round+1)
+				x.Fail("a number goes up in round %d", round+1)
 			case from.number(round) > to.number(round):
 				e.gone = true
 			case e.kind == messageTaken:
@@ -348,7 +348,7 @@ func (x *limits) remove() {
 	}
 	for i, l := range x.lives {
 		if x.line = l.line; x.left[i] && l.rule != "" {
-			x.fail("rule %s does not take away %+v", l.rule, x.requester(x.halfs[i]))
+			x.Fail("rule %s does not take away %+v", l.rule, x.requester(x.halfs[i]))
 		}
 	}
 }

@@ -220,11 +220,11 @@ func (c *checker) none(h *hall, all []candidate, next func(rest int, x candidate
 				for _, x := range row {
 					halves = append(halves, c.requester(x.half))
 				}
-				c.fail("nothing says why requesters in these states are not together: %+v", halves)
+				c.Fail("nothing says why requesters in these states are not together: %+v", halves)
 			}
 			return
 		}
-		c.pause()
+		c.Pause()
 		for _, x := range all {
 			rest, ok := next(s.rest, x)
 			to := standing{rest: rest}
@@ -278,7 +278,7 @@ func (c *checker) isSafe() {
 			}
 			return
 		}
-		c.pause()
+		c.Pause()
 		if slices.ContainsFunc(c.names, func(order []int) bool {
 			all := make([]explore.Observation, len(row))
 			for i, p := range order {
@@ -301,7 +301,7 @@ func (c *checker) isSafe() {
 // isLive checks freedom of deadlock.
 func (c *checker) isLive() {
 	if c.blocked != "" {
-		c.fail("messages may stay in their channels: %s", c.blocked)
+		c.Fail("messages may stay in their channels: %s", c.blocked)
 	}
 	h := c.opened(c.plain, true, func(i int) bool {
 		v := c.views[i]

@@ -58,7 +58,7 @@ func (c *checker) read() {
 		c.at[of] = len(c.tuples)
 		c.tuples = append(c.tuples, t)
 		for _, v := range c.sets.Views[i] {
-			c.pause()
+			c.Pause()
 			var x scene
 			for _, h := range v.Halves {
 				x.halves = append(x.halves, halves[h])
@@ -75,7 +75,7 @@ func (c *checker) read() {
 	}
 	all := explore.All(c.p.N).Subsets(min(c.p.N, c.tuples[0].of.Len()))
 	if len(c.whole) != c.p.N || len(c.at) != len(all) || slices.ContainsFunc(all, func(s explore.Set) bool { _, ok := c.at[s]; return !ok }) {
-		c.fail("some processes have no views")
+		c.Fail("some processes have no views")
 	}
 }
 
@@ -149,7 +149,7 @@ func (c *checker) begins() {
 	for p := range first {
 		first[p] = half{left: explore.Unbounded, local: c.parse(c.p.Init(p), func(s explore.Stamp) mark {
 			if s != 0 {
-				c.fail("process %d begins with a stamp", p+1)
+				c.Fail("process %d begins with a stamp", p+1)
 			}
 			return mark{}
 		})}
@@ -164,7 +164,7 @@ func (c *checker) begins() {
 			x.halves = append(x.halves, c.cut(first[p], t.of))
 		}
 		if !t.has[c.key(x)] {
-			c.fail("the first view of processes %v is not there", t.of)
+			c.Fail("the first view of processes %v is not there", t.of)
 		}
 	}
 }
@@ -172,7 +172,7 @@ func (c *checker) begins() {
 func (c *checker) isThere(p int, h half) int {
 	id := c.key(scene{halves: []half{h}})
 	if !c.isWhole[p][id] {
-		c.fail("a state of process %d is not there that follows from one that is: %+v", p+1, c.values[h.local.shape])
+		c.Fail("a state of process %d is not there that follows from one that is: %+v", p+1, c.values[h.local.shape])
 	}
 	return id
 }
@@ -258,7 +258,7 @@ func (c *checker) laid(base []mark, clock int, pins []pin, passed int, f func(at
 				high = min(high, at[i])
 			}
 		}
-		if c.pause(); low < high {
+		if c.Pause(); low < high {
 			f(func(m mark) mark { return mark{to[m.at], m.of} }, low)
 		}
 	})
@@ -363,7 +363,7 @@ func (s scene) moved(f func(mark) mark) (x scene) {
 func (c *checker) clocks(t *tuple, w scene, base, laid []mark, s, r int) {
 	if r == len(w.halves) {
 		if !t.has[c.key(w)] {
-			c.fail("a view of processes %v is not there that follows from one that is, by a step of process %d: %+v", t.of, t.members[s]+1, c.values[w.halves[s].local.shape])
+			c.Fail("a view of processes %v is not there that follows from one that is, by a step of process %d: %+v", t.of, t.members[s]+1, c.values[w.halves[s].local.shape])
 		}
 		return
 	}

@@ -48,7 +48,7 @@ func (c *checker) unsafe() string {
 	shown := map[showing]map[[3]int]bool{}
 	for i, t := range c.tuples {
 		for _, v := range t.views {
-			c.pause()
+			c.Pause()
 			for s := range t.members {
 				var others [3]int
 				for r := range t.members {
@@ -127,7 +127,7 @@ func (c *checker) unsafe() string {
 				x := &changes[p][o[p]][i]
 				next := o
 				next[p] = x.next
-				if c.pause(); !known[next] && allows(p, &o, x) {
+				if c.Pause(); !known[next] && allows(p, &o, x) {
 					known[next] = true
 					work = append(work, next)
 				}

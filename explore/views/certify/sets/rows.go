@@ -41,7 +41,7 @@ func (c *checker) rows(seats func(p int, h half) bool, views func(*view) bool) *
 	for p, all := range c.whole {
 		x.seats = append(x.seats, nil)
 		for _, h := range all {
-			c.pause()
+			c.Pause()
 			if !seats(p, h) {
 				continue
 			}
@@ -63,7 +63,7 @@ func (c *checker) observe(p int, h half) explore.Observation {
 
 // meet reports whether two seats of different processes are together in a view of each tuple that has both.
 func (x *rows) meet(p int, s *seat, q int, r *seat) bool {
-	x.c.pause()
+	x.c.Pause()
 	for i, t := range x.c.tuples {
 		if t.of.Has(p) && t.of.Has(q) && !x.meets[i][[4]int{slices.Index(t.members, p), slices.Index(t.members, q), s.faces[i], r.faces[i]}] {
 			return false
@@ -183,7 +183,7 @@ func (x *rows) inOrder(row []*seat, chosen []*view) bool {
 	if len(chosen) == len(x.c.tuples) {
 		return true
 	}
-	x.c.pause()
+	x.c.Pause()
 	return slices.ContainsFunc(x.at(len(chosen), row), func(v *view) bool { return x.inOrder(row, append(slices.Clip(chosen), v)) })
 }
 
@@ -221,7 +221,7 @@ func (c *checker) safe() {
 	}
 	if judge(0) {
 		if bad = c.unsafe(); bad != "" {
-			c.fail("the views do not exclude this: %s", bad)
+			c.Fail("the views do not exclude this: %s", bad)
 		}
 	}
 }
@@ -229,7 +229,7 @@ func (c *checker) safe() {
 // live checks that all messages are taken, and no row waits for ever.
 func (c *checker) live() {
 	if c.blocked != "" {
-		c.fail("%s", c.blocked)
+		c.Fail("%s", c.blocked)
 	}
 	x := c.rows(func(p int, h half) bool {
 		has := c.local[p][c.key(scene{halves: []half{h}})]
@@ -241,7 +241,7 @@ func (c *checker) live() {
 		left := slices.Clone(x.seats)
 		left[w] = slices.DeleteFunc(slices.Clone(left[w]), func(s *seat) bool { return s.seen.Phase != explore.Waiting })
 		if x.fits(left, true) {
-			c.fail("the views do not exclude that process %d waits and nothing happens", w+1)
+			c.Fail("the views do not exclude that process %d waits and nothing happens", w+1)
 		}
 	}
 }
@@ -255,7 +255,7 @@ func (c *checker) ends() {
 		}
 		left := slices.DeleteFunc(slices.Clone(edges), func(e [2]int) bool { return !from[e[1]] })
 		if len(left) == len(edges) {
-			c.fail("a process may send itself messages without end")
+			c.Fail("a process may send itself messages without end")
 		}
 		edges = left
 	}

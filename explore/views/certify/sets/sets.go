@@ -13,7 +13,6 @@ package sets
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"qcheck/explore"
@@ -58,10 +57,9 @@ type Sets struct {
 }
 
 type checker struct {
-	ctx   context.Context
-	p     obvious.Erased
-	sets  *Sets
-	tried int
+	certify.Judge
+	p    obvious.Erased
+	sets *Sets
 
 	shapes   map[any]int
 	values   []any // by shape
@@ -88,25 +86,18 @@ type checker struct {
 type can struct{ asks, moves bool }
 
 // Check checks that sets prove properties of a protocol. An error is a [certify.Refutation], or the end of the context.
-func Check(ctx context.Context, p obvious.Erased, x *Sets, properties []explore.Property) (err error) {
+func Check(ctx context.Context, p obvious.Erased, x *Sets, properties []explore.Property) error {
 	c := &checker{
-		ctx: ctx, p: p, sets: x, shapes: map[any]int{}, cuts: map[cutting]slimmed{}, calls: map[string][]outcome{}, keys: map[string]int{},
+		Judge: certify.NewJudge(ctx), p: p, sets: x, shapes: map[any]int{}, cuts: map[cutting]slimmed{}, calls: map[string][]outcome{}, keys: map[string]int{},
 		at: map[explore.Set]int{}, needs: map[[4]int]bool{}, cores: map[[2]int]core{},
 	}
-	defer func() {
-		switch x := recover().(type) {
-		case nil:
-		case *certify.Refutation:
-			err = x
-		case ended:
-			err = x.error
-		default: // most likely of a handler
-			err = &certify.Refutation{Err: fmt.Errorf("a function panics: %v", x)}
-		}
-	}()
-	rule := p.Clock
+	return c.Try(func() { c.check(properties) })
+}
+
+func (c *checker) check(properties []explore.Property) {
+	p, rule := c.p, c.p.Clock
 	if rule.Attach != explore.NoMessage && !rule.TickOnFresh && !rule.TickOnReceive || p.Network != explore.FIFO || p.Faults.Any() || p.Starts != nil {
-		c.fail("sets of views are of other protocols")
+		c.Fail("sets of views are of other protocols")
 	}
 	c.outlined = slices.Contains(properties, explore.Safety) && p.Safe != nil
 	c.read()
@@ -116,7 +107,7 @@ func Check(ctx context.Context, p obvious.Erased, x *Sets, properties []explore.
 		switch property {
 		case explore.WellDefined:
 			if c.missing != "" {
-				c.fail("a step is not defined: %s", c.missing)
+				c.Fail("a step is not defined: %s", c.missing)
 			}
 			c.ends()
 		case explore.Safety:
@@ -124,21 +115,7 @@ func Check(ctx context.Context, p obvious.Erased, x *Sets, properties []explore.
 		case explore.DeadlockFreedom:
 			c.live()
 		default:
-			c.fail("sets of views do not prove %s", property)
+			c.Fail("sets of views do not prove %s", property)
 		}
-	}
-	return nil
-}
-
-type ended struct{ error }
-
-func (c *checker) fail(format string, args ...any) {
-	panic(&certify.Refutation{Err: fmt.Errorf(format, args...)})
-}
-
-// pause ends the check with the context.
-func (c *checker) pause() {
-	if c.tried++; c.tried%256 == 0 && c.ctx.Err() != nil {
-		panic(ended{context.Cause(c.ctx)})
 	}
 }

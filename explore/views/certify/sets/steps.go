@@ -24,7 +24,7 @@ const made = farthest / 2
 
 // call asks a handler: Actions, or if there is a message Deliver, from a process.
 func (c *checker) call(p int, l value, from int, msg []value) []outcome {
-	c.pause()
+	c.Pause()
 	given := points(scene{halves: []half{{local: l}}, msgs: [][]value{msg}}.marks())
 	rank := func(m mark) int { return 1 + slices.Index(given, m) }
 	b := binary.AppendVarint(binary.AppendVarint(nil, int64(p)), int64(from))
@@ -40,7 +40,7 @@ func (c *checker) call(p int, l value, from int, msg []value) []outcome {
 		far := func(m mark) explore.Stamp { return explore.Stamp((1+rank(m)*rank(m))<<OwnerBits | 9) }
 		all = c.ask(p, l, from, msg, given, near)
 		if again := c.ask(p, l, from, msg, given, far); !same(all, again) {
-			c.fail("a handler of process %d does not answer the same again, where stamps have other numbers: %+v", p+1, c.typed(l, near))
+			c.Fail("a handler of process %d does not answer the same again, where stamps have other numbers: %+v", p+1, c.typed(l, near))
 		}
 		c.calls[string(b)] = all
 	}
@@ -83,7 +83,7 @@ func (c *checker) ask(p int, l value, from int, msg []value, given []mark, as fu
 		case s == explore.Fresh:
 			return mark{made, p + 1}
 		case s != 0 && i < 0:
-			c.fail("a handler of process %d has a stamp that it was not given", p+1)
+			c.Fail("a handler of process %d has a stamp that it was not given", p+1)
 		case s != 0:
 			return mark{i, given[i].of}
 		}
@@ -102,7 +102,7 @@ func (c *checker) ask(p int, l value, from int, msg []value, given []mark, as fu
 		}
 		x.Next, x.Send = nil, nil
 		if s.Kind > explore.Leave {
-			c.fail("the step %q is of a kind that sets of views are not about", s.Name)
+			c.Fail("the step %q is of a kind that sets of views are not about", s.Name)
 		}
 		all = append(all, x)
 	}
@@ -146,7 +146,7 @@ func (c *checker) hears(h half, msg value) half {
 		}
 	case explore.NoMessage:
 		if !none {
-			c.fail("a message without a clock has a stamp")
+			c.Fail("a message without a clock has a stamp")
 		}
 		return h
 	}
@@ -177,7 +177,7 @@ func (c *checker) takes(x deed, h half, f func(deed)) bool {
 	steps := c.enabled(x.p, h, x.from, x.taken)
 	if len(steps) == 0 {
 		if c.p.Selective {
-			c.fail("process %d takes messages from behind one that it does not take", x.p+1)
+			c.Fail("process %d takes messages from behind one that it does not take", x.p+1)
 		}
 		c.blocked = "a message is not taken in some state of its receiver"
 	}
@@ -195,7 +195,7 @@ func (c *checker) takes(x deed, h half, f func(deed)) bool {
 func (c *checker) step(x deed, at course, s outcome, f func(deed)) {
 	switch {
 	case s.Overflow != "":
-		c.fail("%s", s.Overflow)
+		c.Fail("%s", s.Overflow)
 	case s.Undefined != "":
 		c.missing = s.Name + ": " + s.Undefined
 		return
@@ -210,7 +210,7 @@ func (c *checker) step(x deed, at course, s outcome, f func(deed)) {
 		now.msgs = append(now.msgs, []value{o.value})
 	}
 	if slices.ContainsFunc(now.marks(), func(m mark) bool { return m.at != made && m.at > at.clock }) {
-		c.fail("process %d knows a stamp that its clock has not passed", x.p+1)
+		c.Fail("process %d knows a stamp that its clock has not passed", x.p+1)
 	}
 	if at.fresh.of != 0 || !slices.ContainsFunc(now.marks(), func(m mark) bool { return m.at == made }) {
 		c.goesOn(x, at, f)
@@ -261,7 +261,7 @@ func (c *checker) goesOn(x deed, at course, f func(deed)) {
 	at.sent = slices.Delete(at.sent, i, i+1)
 	steps := c.enabled(x.p, at.half, x.p, []value{msg})
 	if len(steps) == 0 {
-		c.fail("a message of process %d to itself, which is handled at once, is not taken", x.p+1)
+		c.Fail("a message of process %d to itself, which is handled at once, is not taken", x.p+1)
 	}
 	at.half = c.hears(at.half, msg)
 	for _, s := range steps {
