@@ -68,7 +68,7 @@ type Config struct {
 
 func NewBinding(p *plain.Protocol, c Config) *Binding {
 	b := &Binding{
-		values: values{Engine: NewEngine(p.N, width(p), c.Packed, c.Filed), P: p, seen: seenParts(p.Requirements)},
+		values: values{Engine: newEngine(p.N, width(p), c.Packed, c.Filed), P: p, seen: seenParts(p.Requirements)},
 		bound:  c.Requests, clockMax: c.ClockMax,
 		crashed: table.NewMemo[BlockID](), renumberedRecords: table.NewMemo[RecordID](), renumberedChannels: table.NewMemo[ChannelID](),
 	}
@@ -109,8 +109,8 @@ func (b *Binding) step(name string) StepID {
 	return id
 }
 
-// Spent reports whether a process has asked as often as it may.
-func (b *Binding) Spent(r Record) bool {
+// spent reports whether a process has asked as often as it may.
+func (b *Binding) spent(r Record) bool {
 	bound := b.bound[r.Process]
 	return bound >= 0 && int(r.Asked) >= bound
 }
@@ -190,7 +190,7 @@ func (b *Binding) apply(row blockRow, p int, transitions []recordTransition) []B
 	var alternatives [2]uint16 // without isSame, and with it
 	for _, r := range transitions {
 		nth := &alternatives[0]
-		if r.Flags&IsSame != 0 {
+		if r.Flags&isSame != 0 {
 			nth = &alternatives[1]
 		}
 		t := BlockTransition{text: r.text, step: r.step, Flags: r.Flags, base: r.base, nth: *nth}

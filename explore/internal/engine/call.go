@@ -50,7 +50,7 @@ func (c *handlerCall) localSteps() {
 		if s.Kind == protocol.Ask && s.Undefined == "" && s.Overflow == "" {
 			c.b.Asks.Store(true)
 		}
-		if s.Kind == protocol.Ask && c.b.Spent(c.before) {
+		if s.Kind == protocol.Ask && c.b.spent(c.before) {
 			spent = true
 			continue
 		}
@@ -221,7 +221,7 @@ func (c *handlerCall) commit(br branch) recordTransition {
 	}
 	if br.fresh && b.Causal {
 		if br.stamp != 0 {
-			t.Flags |= IsSame
+			t.Flags |= isSame
 		} else {
 			t.Flags |= IsFresh
 			t.base = protocol.Stamp(br.base)

@@ -22,7 +22,7 @@ const (
 	isBeyond                      // a clock is beyond its bound; not entered
 	IsOverflow                    // a bound of the model is passed
 	IsSpent                       // an Ask step beyond the bound of requests; not entered
-	IsSame                        // its stamp equals an earlier one
+	isSame                        // its stamp equals an earlier one
 )
 
 // A BlockTransition is one way in which a block goes on.
@@ -158,7 +158,7 @@ type removed struct {
 // A removedPair is a removed as a number.
 type removedPair uint64
 
-func NewEngine(n, width int, packed, filed bool) *Engine {
+func newEngine(n, width int, packed, filed bool) *Engine {
 	e := &Engine{
 		N: n, Width: width, received: table.NewMemo[answer](), renumbered: table.NewMemo[BlockID](), images: table.NewMemo[BlockID](), removed: table.NewMemo[removedPair](),
 		Pairs: table.NewNumbering[PairID, uint64](), StampSets: table.NewNumbering[StampSetID, StampSet](),

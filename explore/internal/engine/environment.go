@@ -311,7 +311,7 @@ func (w *Walker) faultsOfChannel(q, p int, environment BlockID, left budget) {
 func (w *Walker) alternatives(q, p int) uint16 {
 	n := uint16(0)
 	count := func(t BlockTransition) {
-		if t.Flags&IsSame == 0 {
+		if t.Flags&isSame == 0 {
 			n++
 		}
 	}

@@ -30,12 +30,12 @@ func (b *Binding) Judge(f func(all []protocol.Observation) string) *Judge {
 	j.texts.ID("", nil)
 	if f != nil {
 		j.verdict = func(seen []ObservationID) string {
-			all := b.Observed(seen)
+			all := b.observed(seen)
 			return f(all)
 		}
 	}
 	if b.Symmetry != nil {
-		j.group, j.fail = b.Symmetry.group, b.Fail
+		j.group, j.fail = b.Symmetry.group, b.fail
 	}
 	return j
 }
@@ -84,10 +84,10 @@ func (j *Judge) decide(seen []ObservationID) textID {
 	return j.texts.ID(text, nil)
 }
 
-// JudgeOf returns the judge of a requirement that sees something of each process; nil for another one. Where states
+// judgeOf returns the judge of a requirement that sees something of each process; nil for another one. Where states
 // that renamings take to each other are taken as one, it finds wrong what is wrong after some
 // renaming: so nothing is assumed of how the requirement judges processes that change places.
-func (b *Binding) JudgeOf(name protocol.Property) *Judge {
+func (b *Binding) judgeOf(name protocol.Property) *Judge {
 	i := slices.IndexFunc(b.seen, func(x seenPart) bool { return x.name == name })
 	if i < 0 {
 		return nil
@@ -120,7 +120,7 @@ func (b *Binding) Requirement(r plain.Requirement) Requirement {
 	x := Requirement{Name: r.Name}
 	switch {
 	case r.Wrong != nil:
-		x.Wrong, x.Of = func(blocks []BlockID) string { return r.Wrong(b.sides(blocks)) }, b.JudgeOf(r.Name)
+		x.Wrong, x.Of = func(blocks []BlockID) string { return r.Wrong(b.sides(blocks)) }, b.judgeOf(r.Name)
 	case r.Happens != nil:
 		x.Happens = func(blocks []BlockID) bool { return r.Happens(b.sides(blocks)) }
 	default:

@@ -97,12 +97,12 @@ func (w *Walker) EachWaiting(q, p int, f func(packet PacketID, list []BlockTrans
 // unorderedDeliveries calls f for what process p does with each different message from q, with the block of q
 // without it.
 func (w *Walker) unorderedDeliveries(q, p int, f func(t BlockTransition, rest BlockID)) {
-	var alternatives [2]uint16 // of the packets before, without IsSame and with it
+	var alternatives [2]uint16 // of the packets before, without isSame and with it
 	w.EachWaiting(q, p, func(packet PacketID, list []BlockTransition, rest BlockID) {
 		before := alternatives
 		for _, t := range list {
 			kind := 0
-			if t.Flags&IsSame != 0 {
+			if t.Flags&isSame != 0 {
 				kind = 1
 			}
 			t.nth += before[kind]

@@ -80,8 +80,8 @@ func (b *Binding) Candidates() []Renaming {
 	return list
 }
 
-// Fail notes that a renaming failed a comparison.
-func (b *Binding) Fail(t RenamingID) {
+// fail notes that a renaming failed a comparison.
+func (b *Binding) fail(t RenamingID) {
 	b.Symmetry.Broken[t].Store(true)
 	b.Asymmetric.Store(true)
 }
@@ -96,7 +96,7 @@ func (b *Binding) compare(same func(t RenamingID, by Renaming) bool) {
 		if t := RenamingID(i); t != 0 && !b.Symmetry.Broken[t].Load() {
 			alike := false
 			if !Try(func() { alike = same(t, by) }) || !alike {
-				b.Fail(t)
+				b.fail(t)
 			}
 		}
 	}
@@ -119,7 +119,7 @@ func (b *Binding) RenamedRecord(rec RecordID, t RenamingID) RecordID {
 		r.Process = uint8(by[r.Process])
 		r.State, r.untold = r.State.Renamed(b.form(r), by), r.untold.Renamed(by)
 		if !Try(func() { id = b.Record(r) }) || !b.SightsAgree(rec, id, by) {
-			b.Fail(t)
+			b.fail(t)
 		}
 		return id
 	})

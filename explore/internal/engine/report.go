@@ -20,7 +20,7 @@ func (c *handlerCall) told(crashed int) {
 func (w *Walker) alone(p int) (count [2]uint16) {
 	for _, s := range w.E.LocalSteps(w.State.Blocks[p]) {
 		switch {
-		case s.Flags&IsSame != 0:
+		case s.Flags&isSame != 0:
 			count[1]++
 		case s.Flags&IsSpent == 0:
 			count[0]++
@@ -48,7 +48,7 @@ func (w *Walker) reports(p int, f func(t BlockTransition, of int, rest BlockID))
 		before := count
 		for _, t := range b.handle(w.State.Blocks[p], reportOf(of), 0) {
 			kind := 0
-			if t.Flags&IsSame != 0 {
+			if t.Flags&isSame != 0 {
 				kind = 1
 			}
 			t.nth += before[kind]

@@ -82,8 +82,8 @@ func (b *values) Sights(seen []ObservationID) []Sight {
 	return all
 }
 
-// Observed returns the observations in the sights with the given numbers.
-func (b *values) Observed(seen []ObservationID) []protocol.Observation {
+// observed returns the observations in the sights with the given numbers.
+func (b *values) observed(seen []ObservationID) []protocol.Observation {
 	all := make([]protocol.Observation, len(seen))
 	for i, id := range seen {
 		all[i] = b.sights.At(id).Observation

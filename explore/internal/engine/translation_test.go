@@ -22,7 +22,7 @@ func TestTranslate(t *testing.T) {
 			t.Errorf("packed: %v becomes %x, want %v", key, got, want)
 		}
 	}
-	e := NewEngine(3, 3, false, false)
+	e := newEngine(3, 3, false, false)
 	tree := e.Codec.(*tree) // of block 1, and of the pair of blocks 2 and 3
 	by = &Translation{known: Numbered{Blocks: []int{1, 1, 1}, Pairs: 1}, blocks: [][]uint32{{3, 2}, {2}, {0}}, pairs: []PairID{5}}
 	for key, want := range map[[2]uint64][2]uint64{

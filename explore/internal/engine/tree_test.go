@@ -15,7 +15,7 @@ import (
 func TestKeys(t *testing.T) {
 	for _, packed := range []bool{false, true} {
 		for n := 1; n <= protocol.MaxProcesses; n++ {
-			e := NewEngine(n, n, packed, false)
+			e := newEngine(n, n, packed, false)
 			r := rand.New(rand.NewPCG(uint64(n), 5))
 			// Each process has blocks of its own; six fit into four bits, too.
 			blocks := make([][]BlockID, n)
@@ -68,7 +68,7 @@ func TestKeys(t *testing.T) {
 // TestChanged compares the inner nodes to renew with the plain definition.
 func TestChanged(t *testing.T) {
 	for n := 1; n <= protocol.MaxProcesses; n++ {
-		tr := newTree(n, NewEngine(n, n, false, false).Pairs, nil)
+		tr := newTree(n, newEngine(n, n, false, false).Pairs, nil)
 		if len(tr.left) != n-1 {
 			t.Fatalf("n=%d: %d inner nodes", n, len(tr.left))
 		}
@@ -105,7 +105,7 @@ func addBlock(e *Engine) BlockID {
 
 func TestPackingSpills(t *testing.T) {
 	for _, n := range []int{4, 7, 16} {
-		e := NewEngine(n, n, true, false)
+		e := newEngine(n, n, true, false)
 		val := e.NewVector()
 		for p := range n {
 			val.Blocks[p] = addBlock(e)

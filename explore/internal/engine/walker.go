@@ -388,7 +388,7 @@ func (e *Engine) FirstStep(from table.StateKey, f func(next table.StateKey) bool
 // TraceStep returns a transition as traces show it.
 func (e *Engine) TraceStep(t Transition) protocol.TraceStep {
 	step := protocol.TraceStep{Process: int(t.Process), From: int(t.From), Outcome: int(t.Nth), Place: int(t.Place), Name: e.Steps.At(t.Step)}
-	if t.Flags&IsSame != 0 {
+	if t.Flags&isSame != 0 {
 		step.Place = protocol.SamePlace
 	}
 	return step

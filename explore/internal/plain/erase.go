@@ -92,8 +92,8 @@ func Of[L, M comparable](p protocol.Protocol[L, M]) *Typed {
 
 func formed(local, message reflect.Type) *Typed {
 	t := &Typed{}
-	if t.local, t.err = FormOfType(local); t.err == nil {
-		t.message, t.err = FormOfType(message)
+	if t.local, t.err = formOfType(local); t.err == nil {
+		t.message, t.err = formOfType(message)
 	}
 	return t
 }
@@ -202,7 +202,7 @@ func (t *Typed) values(p protocol.Protocol[Value, Value]) Protocol {
 	e := Protocol{Protocol: p, Local: t.local, Message: t.message, SideOf: t.side}
 	e.History, e.Requires = nil, nil
 	if w := p.History; w != nil {
-		form, err := FormOfType(reflect.TypeOf(w.Start))
+		form, err := formOfType(reflect.TypeOf(w.Start))
 		if err != nil {
 			panic(&protocol.Mistake{Function: "History", At: "its start", What: err.Error()})
 		}
@@ -235,7 +235,7 @@ func (t *Typed) values(p protocol.Protocol[Value, Value]) Protocol {
 }
 
 func (t *Typed) sight(s *protocol.Sight) *Sight {
-	form, err := FormOfType(reflect.TypeOf(s.Zero))
+	form, err := formOfType(reflect.TypeOf(s.Zero))
 	if err != nil {
 		panic(err) // NewModel has looked
 	}

@@ -23,10 +23,10 @@ type Form struct {
 }
 
 // FormOf returns the form of a type, or why it is none of a state or message.
-func FormOf[T comparable]() (*Form, error) { return FormOfType(reflect.TypeFor[T]()) }
+func FormOf[T comparable]() (*Form, error) { return formOfType(reflect.TypeFor[T]()) }
 
-// FormOfType is FormOf of a type that is known when it runs.
-func FormOfType(t reflect.Type) (*Form, error) {
+// formOfType is FormOf of a type that is known when it runs.
+func formOfType(t reflect.Type) (*Form, error) {
 	stamps, err := protocol.StampOffsets(t)
 	if err != nil {
 		return nil, err

@@ -22,9 +22,9 @@ type StateSet struct {
 // and takes no more than 256 MiB.
 const MostPlain = 1 << 25
 
-// MostDoubled is below how many slots a table doubles: there are half as many keys to move
+// mostDoubled is below how many slots a table doubles: there are half as many keys to move
 // then, and fewer pages to be had from the system, and the memory hardly matters.
-const MostDoubled = 1 << 22
+const mostDoubled = 1 << 22
 
 // TallyEvery is how many new states a worker may insert between two looks at
 // whether the table is crowded.
@@ -146,9 +146,9 @@ func (s *StateSet) Crowded() bool {
 	return n*5 > int64(len(s.slots))*4
 }
 
-// Grown returns how many slots a table that is not compact has once it has grown.
-func Grown(slots int) int {
-	if slots < MostDoubled {
+// grown returns how many slots a table that is not compact has once it has grown.
+func grown(slots int) int {
+	if slots < mostDoubled {
 		return 2 * slots
 	}
 	return slots + slots/2
@@ -161,7 +161,7 @@ func (s *StateSet) Grow() {
 		return
 	}
 	old := s.slots
-	size := Grown(len(old))
+	size := grown(len(old))
 	if s.plain > 0 && size > s.plain {
 		s.compact, s.slots = newCompactSet(s.count.Load()+s.slack), nil
 		for _, k := range old {

@@ -26,7 +26,7 @@ type view struct {
 
 // read reads the sets.
 func (c *checker) read() {
-	of := func(s explore.Stamp) mark { return mark{int(s>>OwnerBits) * spread, int(s & (1<<OwnerBits - 1))} }
+	of := func(s explore.Stamp) mark { return mark{int(s>>ownerBits) * spread, int(s & (1<<ownerBits - 1))} }
 	var halves []half
 	for _, h := range c.sets.Halves {
 		x := half{local: c.parse(h.Local, of), seen: h.Seen, left: h.Left, last: of(h.Last), clock: h.Clock * spread}

@@ -58,7 +58,7 @@ func (c *checker) rows(seats func(p int, h half) bool, views func(*view) bool) *
 }
 
 func (c *checker) observe(p int, h half) explore.Observation {
-	return c.p.Observe(p, c.typed(h.local, func(m mark) explore.Stamp { return explore.Stamp(m.at/spread<<OwnerBits | m.of) }))
+	return c.p.Observe(p, c.typed(h.local, func(m mark) explore.Stamp { return explore.Stamp(m.at/spread<<ownerBits | m.of) }))
 }
 
 // meet reports whether two seats of different processes are together in a view of each tuple that has both.

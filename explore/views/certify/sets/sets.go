@@ -22,7 +22,7 @@ import (
 
 // A Half is a process as a set has it: its state and its messages to itself; of whom it took a message by a step that counts;
 // how often it may still ask, explore.Unbounded for always; the stamp that it made last, if it may make it again; and how many of the stamps
-// around it its clock has passed. Values are of the protocol's types. A stamp in them is a place, from 1, above OwnerBits bits of its owner,
+// around it its clock has passed. Values are of the protocol's types. A stamp in them is a place, from 1, above ownerBits bits of its owner,
 // from 1.
 type Half struct {
 	Local any
@@ -33,8 +33,8 @@ type Half struct {
 	Clock int
 }
 
-// OwnerBits is how many bits of a stamp are its owner.
-const OwnerBits = 5
+// ownerBits is how many bits of a stamp are its owner.
+const ownerBits = 5
 
 // A View has the half of each process of a tuple, and the messages from the first to each, from the second to each, and so on; all as
 // numbers.

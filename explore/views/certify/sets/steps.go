@@ -36,8 +36,8 @@ func (c *checker) call(p int, l value, from int, msg []value) []outcome {
 	}
 	all, ok := c.calls[string(b)]
 	if !ok {
-		near := func(m mark) explore.Stamp { return explore.Stamp(rank(m)*3<<OwnerBits | m.of) }
-		far := func(m mark) explore.Stamp { return explore.Stamp((1+rank(m)*rank(m))<<OwnerBits | 9) }
+		near := func(m mark) explore.Stamp { return explore.Stamp(rank(m)*3<<ownerBits | m.of) }
+		far := func(m mark) explore.Stamp { return explore.Stamp((1+rank(m)*rank(m))<<ownerBits | 9) }
 		all = c.ask(p, l, from, msg, given, near)
 		if again := c.ask(p, l, from, msg, given, far); !same(all, again) {
 			c.Fail("a handler of process %d does not answer the same again, where stamps have other numbers: %+v", p+1, c.typed(l, near))
