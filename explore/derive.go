@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"qcheck/explore/internal/engine"
 	"qcheck/explore/internal/reduce"
@@ -14,16 +15,16 @@ import (
 // When a reduction is derived, and what it may cost. All limits are numbers of states, of transitions and of
 // handler calls, so that results do not depend on the machine.
 const (
-	// fullFirst is how many states are searched in full before a reduction is tried:
-	// what closes until then needs none. When the reduced search does not end with a
-	// fraction of that, the full one goes on, and the reduction is tried again after
-	// more states. With more than fewRenamings each state costs more in full, and stands for more
-	// where it is reduced: it is tried after fewer, by the square. On a network without order each costs dearer times as much in full.
+	// fullFirst is how many states are searched in full before a reduction is tried: what closes until then needs none.
+	// When the reduced search does not end with as much work as the full one had, that one goes on to more times as many, and then
+	// the reduced one from where it was. With more than fewRenamings each state costs more in full, and stands for more
+	// where it is reduced: it is tried after fewer, by the square. On a network without order each costs dearer times as much in full:
+	// likewise.
 	fullFirst    = 50_000
 	dearer       = 8
 	fewRenamings = 6
-	fullLeast    = 10_000
-	more         = 4
+	fullLeast    = 3_000
+	more         = 2
 	// manyStates, and manyRenamings, are so many that the full search will cost more than what is tried, whatever that is.
 	manyStates    = 800_000
 	manyRenamings = 24
@@ -35,8 +36,8 @@ const (
 	// maxPasses is how often the reduced search is made with more knowledge.
 	maxPasses = 4
 
-	seedWalks, seedSteps = 400, 400         // random runs that knowledge begins with, and steps of each, at most
-	leastWork, leastKept = 5_000, fullLeast // what costs nothing
+	seedWalks, seedSteps = 400, 400      // random runs that knowledge begins with, and steps of each, at most
+	leastWork, leastKept = 5_000, 10_000 // what costs nothing
 
 	// shownStates is how many states the full search keeps, at most, to find a shortest run where the reduced one has found
 	// something wrong.
@@ -57,12 +58,13 @@ type derivation struct {
 	group  *engine.Group // by which states are taken as one
 	fewer  bool          // these are fewer than the full search had when this began
 	trial  bool          // whatever it costs
+	left   *search       // a reduced search whose choices were right as far as it went, to go on with
 }
 
 // firstTry returns after how many states kept a reduction is tried, by the number of renamings, and by what a state costs.
 func firstTry(renamings int, cost int64) int64 {
 	by := max(renamings, fewRenamings)
-	return max(fullFirst*fewRenamings/int64(by)*fewRenamings/int64(by), fullLeast) / cost
+	return max(fullFirst*fewRenamings/int64(by)*fewRenamings/int64(by)/cost, fullLeast) / cost
 }
 
 // derive goes on with a search, and searches with a reduction that is derived, if there are many states. Nil means that the search is to go on as it was.
@@ -107,10 +109,13 @@ func derive(ctx context.Context, s *search, m Model) *Result {
 			reach, d.taken, d.steps, d.work = limit, 100, math.MaxInt64, math.MaxInt64
 		}
 		s.doing.Store(isLearned)
-		if d.learn == nil || d.learn.Failure() != nil { // or it was to be tried again
+		if d.learn == nil {
 			d.begin(seedWalks)
 		} else {
-			d.learn.AtMost(d.work)
+			unknown := d.learn.Failure() != nil
+			if d.learn.AtMost(d.work); unknown {
+				d.walk(seedWalks)
+			}
 		}
 		t, why := d.search(ctx, reach)
 		s.doing.Store("")
@@ -143,25 +148,27 @@ func derive(ctx context.Context, s *search, m Model) *Result {
 }
 
 // allow sets what a reduction may cost by what the full search has cost, which keeps more than the limit, and returns how many
-// states the reduced one may keep. A piece of work costs up to four times as much as an event of a state that is kept, and a step
-// of a run some times as much; a state of the reduced search costs as much as 2 to 8 of the full one.
+// states the reduced one may keep. A piece of work costs as much as an event of a state that is kept where that is renamed often or
+// has channels without order, otherwise some times as much, and a step of a run likewise; a state of the reduced search costs as
+// much as one, two, or up to eight of the full one.
 func (d *derivation) allow(limit int64) (reach int64) {
 	renamings := int64(d.full.e.Group.Order())
 	events := d.full.transitions / renamings * d.cost
-	reach, d.steps, d.work = max(d.full.Kept*d.cost, leastKept), events/50, max(events/4, leastWork)
-	if d.taken = mostTaken; limit > more*manyStates {
+	if d.taken = mostTaken; limit > 4*manyStates {
 		d.taken = mostTakenLater
 	}
-	switch {
+	each := int64(8)
+	switch d.steps, d.work = events/50, max(events, leastWork); {
 	case renamings > manyRenamings: // to find out what renamings make of a state is most of what it costs
-		d.steps, d.work = events/5, max(8*events, leastWork)
-		return reach / 2
-	case limit >= manyStates:
-		return reach / 2
-	case renamings > fewRenamings:
-		return reach / 4
+		d.steps, d.work, each = events/5, max(8*events, leastWork), 2
+	case d.cost > 1:
+		each = 1
+	case renamings > fewRenamings || limit >= manyStates:
+		each = 2
+	default:
+		d.work = max(events/4, leastWork)
 	}
-	return reach / 8
+	return max(d.full.Kept, leastKept/d.cost) / each
 }
 
 // join puts what the full search has found to be wrong into the result of the reduced one. It goes on to what that has found
@@ -174,7 +181,7 @@ func (d *derivation) join(t *search, r *Result) *Result {
 		return nil
 	}
 	for _, p := range s.o.Check {
-		s.open[p] = t.found[p] != nil && s.found[p] == nil
+		s.open[p] = slices.Contains(t.wrongs(), p) && s.found[p] == nil
 	}
 	if s.doing.Store(""); !d.trial && s.undecided() {
 		s.expandTo(min(shownStates, cmp.Or(s.o.MaxOrbits, shownStates)))
@@ -192,13 +199,18 @@ func (d *derivation) join(t *search, r *Result) *Result {
 	return r
 }
 
-// begin learns what some random runs meet.
+// begin begins to learn.
 func (d *derivation) begin(walks int) {
 	d.o, d.packed = d.full.o, d.full.assumed.packed
 	d.o.Levels, d.o.Violated, d.o.Progress = nil, nil, nil // the full search, which waits, says how far it is
 	d.learn = within(d.m).learner(d.o, d.group, d.full.Halted)
 	d.o.learner = d.learn
 	d.learn.AtMost(d.work)
+	d.walk(walks)
+}
+
+// walk learns what some random runs meet.
+func (d *derivation) walk(walks int) {
 	alone := newSearch(d.m, d.o, assumptions{packed: d.packed, renamings: []engine.Renaming{}})
 	seed(alone, walks, d.steps, func() bool { return d.full.Halted() || d.learn.Failure() != nil })
 	d.learn.Learn()
@@ -262,7 +274,10 @@ func (d *derivation) search(ctx context.Context, limit int64) (*search, *reduce.
 		if why := d.learn.Failure(); why != nil { // of the knowledge that there is now
 			return nil, why
 		}
-		t := d.make()
+		t := d.left
+		if d.left = nil; t == nil {
+			t = d.make()
+		}
 		for _, p := range d.full.wrongs() { // what is reachable it shows by itself
 			t.before[p], t.open[p] = true, false
 		}
@@ -277,6 +292,9 @@ func (d *derivation) search(ctx context.Context, limit int64) (*search, *reduce.
 		case t.Halted():
 			return nil, reduce.Because("the reduced search did not end either: %s", t.reason())
 		case why != nil:
+			if right { // and there is no failure
+				d.left = t
+			}
 			return nil, why
 		case right && t.cyclic():
 			return nil, reduce.Because("processes can go round")
@@ -287,8 +305,8 @@ func (d *derivation) search(ctx context.Context, limit int64) (*search, *reduce.
 	return nil, learning
 }
 
-// pass makes one reduced search, and learns on the way. It reports whether all choices
-// were right in the end, or why the search was given up.
+// pass goes on with a reduced search, and learns on the way. It reports whether all choices
+// were right, and why the search was given up, if so.
 func (d *derivation) pass(ctx context.Context, t *search, limit int64) (right bool, why *reduce.Reason) {
 	done := make(chan struct{})
 	defer close(done)
@@ -317,9 +335,9 @@ func (d *derivation) pass(ctx context.Context, t *search, limit int64) (right bo
 		case t.ended():
 			return right, nil
 		case !d.trial && t.transitions*100 > d.taken*(t.transitions+t.saved):
-			return false, &reduce.Reason{Text: fmt.Sprintf("it takes %d of %d events", t.transitions, t.transitions+t.saved), Later: true}
+			return right, &reduce.Reason{Text: fmt.Sprintf("it takes %d of %d events", t.transitions, t.transitions+t.saved), Later: true}
 		case t.Kept >= limit:
-			return false, tooMany
+			return right, tooMany
 		}
 	}
 }

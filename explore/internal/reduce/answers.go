@@ -23,12 +23,16 @@ type answers struct {
 	Dependence map[*nodeInfo]Dependence
 }
 
+func newAnswers(j *judgments) answers {
+	return answers{j, map[*factInfo]Clash{}, map[*nodeInfo]Dependence{}}
+}
+
 // A Learner is a knowledge, whatever its protocol is.
 type Learner interface {
 	// Learn adds what was met, and what follows from it. It reports whether all
 	// answers given since the last time are right all the same.
 	Learn() (right bool)
-	// AtMost bounds the work that is still done to learn.
+	// AtMost bounds the work that is still done to learn. What was given up for want of work goes on.
 	AtMost(work int64)
 	// Failure says why there is no reduction, if so.
 	Failure() *Reason
@@ -38,7 +42,11 @@ type Learner interface {
 	Guard(p *plain.Protocol)
 }
 
-func (k *Knowledge) AtMost(work int64) { k.most = min(k.work+min(work, maxWork), maxWork) }
+func (k *Knowledge) AtMost(work int64) {
+	if k.most = min(k.work+min(work, maxWork), maxWork); k.Failed == tooSlow {
+		k.Failed = nil
+	}
+}
 
 func (k *Knowledge) Failure() *Reason {
 	if k.panics.Load() {
@@ -56,8 +64,10 @@ func (k *Knowledge) Ends() bool {
 	if k.halted() {
 		k.fail(haltedMeanwhile)
 	}
-	if k.work > k.most {
-		k.fail(&Reason{Text: "what commutes takes too long to find out", Later: k.most < maxWork})
+	if k.work > k.most && k.most < maxWork {
+		k.fail(tooSlow)
+	} else if k.work > k.most {
+		k.fail(Because("%s", tooSlow.Text))
 	}
 	return k.Failed != nil
 }
@@ -86,8 +96,8 @@ func (k *Knowledge) Learn() bool {
 	}
 	clear(k.metNodes)
 	clear(k.met)
-	k.saturate()
-	if k.Failed != nil {
+	if k.saturate(); k.Failed != nil {
+		k.Answers = newAnswers(nil) // what is known may grow yet
 		return false
 	}
 	domain := make([][]engine.Sight, k.b.N)
@@ -114,7 +124,7 @@ func (k *Knowledge) Learn() bool {
 		right = right && !k.Ends() && k.Depends(in).Same(was)
 	}
 	if !right {
-		k.Answers.taken, k.Answers.Dependence = map[*factInfo]Clash{}, map[*nodeInfo]Dependence{}
+		k.Answers = newAnswers(k.Answers.judgments)
 	}
 	return right
 }

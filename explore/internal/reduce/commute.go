@@ -153,7 +153,9 @@ func (k *Knowledge) Walk(f *factInfo) {
 		}
 		set, level = more, next
 	}
-	x.Conflicts = set
+	if x.Conflicts = set; k.Failed != nil {
+		x.at = 0 // it did not come to its end
+	}
 }
 
 // meet reports whether a walk comes to a fact for the first time with messages of such senders

@@ -133,7 +133,7 @@ func NewKnowledge(p *plain.Protocol, c engine.Config, g *engine.Group, halted fu
 	}
 	undefined(p)
 	k.Guard(p)
-	k.Answers.taken, k.Answers.Dependence = map[*factInfo]Clash{}, map[*nodeInfo]Dependence{}
+	k.Answers = newAnswers(nil)
 	k.b = engine.NewBinding(p, c)
 	k.ordered = p.Network == protocol.FIFO
 	k.passing = k.b.Selective || !k.ordered

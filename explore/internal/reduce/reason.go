@@ -15,6 +15,7 @@ func Because(format string, args ...any) *Reason { return &Reason{Text: fmt.Spri
 var (
 	panicking    = &Reason{Text: "the protocol's code panics in a state that may not be reachable", Alone: true}
 	unlike       = &Reason{Text: "what is safe depends on the numbers of processes", Alone: true}
+	tooSlow      = &Reason{Text: "what commutes takes too long to find out", Later: true}
 	tooManyFacts = Because("there are too many pairs of a local state and a message")
 	// haltedMeanwhile says that a reduction was not derived to the end.
 	haltedMeanwhile = Because("the search was stopped while it was derived")
