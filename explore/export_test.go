@@ -2,6 +2,7 @@ package explore
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"math"
@@ -842,4 +843,44 @@ func DependsWhenHalted(m Model, o Options) (everythingDepends, isKept bool, err 
 	got := b.Dependence(t.e.Blocks.At(t.e.Starts[0][0]).Record())
 	return got.Local.Events == reduce.AllEvents && got.Visible == reduce.AllEvents && got.Enable[0].Events == reduce.AllEvents && got.Ask.Events == reduce.AllEvents && got.Enter[0].Events == reduce.AllEvents && got.Send[1].Events == reduce.AllEvents,
 		len(k.Answers.Dependence) > 0, nil
+}
+
+// Tried returns how many states are kept in full until a reduced search ends, with those of this one.
+func Tried(m Model, o Options) (kept int64, r *Result, err error) {
+	if o, err = o.normalize(m); err != nil {
+		return 0, nil, err
+	}
+	o.halted, o.wrong = func() bool { return false }, new(error)
+	for assumed := firstAssumptions(); ; assumed = assumed.after(asymmetric, m, o) {
+		s := newSearch(m, o, assumed)
+		if r = derive(context.Background(), s, m); r != nil {
+			kept += s.Kept + r.Orbits
+		}
+		if r != nil || !s.e.Broken() {
+			return kept, r, *o.wrong
+		}
+		kept += s.Kept
+	}
+}
+
+// LearnedInParts derives a reduction with so much work at a time, and returns how many states a search with it keeps, and in how many
+// parts it was derived.
+func LearnedInParts(m Model, o Options, work int64) (kept int64, parts int, err error) {
+	if o, err = o.normalize(m); err != nil {
+		return 0, 0, err
+	}
+	o.halted, o.wrong = func() bool { return false }, new(error)
+	s := newSearch(m, o, assumptions{packed: true, renamings: []engine.Renaming{}})
+	d := &derivation{full: s, m: m, trial: true, steps: math.MaxInt64, work: work}
+	d.begin(20)
+	for parts = 1; d.learn.Failure() != nil && d.learn.Failure().Later; parts++ {
+		d.learn.AtMost(work)
+		d.walk(20)
+	}
+	d.learn.AtMost(math.MaxInt64)
+	t, why := d.search(context.Background(), 0)
+	if t == nil {
+		return 0, 0, errors.New(why.Text)
+	}
+	return t.Kept, parts, nil
 }

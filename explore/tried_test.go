@@ -1,0 +1,74 @@
+package explore_test
+
+import (
+	"testing"
+
+	"qcheck/explore"
+	"qcheck/protocols"
+	"qcheck/protocols/instance"
+)
+
+// TestCheapestFirst: the searches that are made by default keep at most twice as many states as a search with a reduction and
+// symmetry from the first state on, and what is searched in full in less than a fifth of a second.
+func TestCheapestFirst(t *testing.T) {
+	for _, x := range []struct {
+		algorithm, k string
+		inFull       int64
+	}{
+		{"raymond", "1", 10_000},
+		{"raymond", "2", 10_000},
+		{"ricart-agrawala", "", 10_000},
+		{"two-phase-commit", "", 1_250}, // its channels keep no order
+	} {
+		in := instance.Instance{Algorithm: x.algorithm, N: 4, Requests: []int{1}}
+		if x.k != "" {
+			in = in.With(instance.K, x.k)
+		}
+		m, err := protocols.All().Open(in, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		o := m.Instance.Options()
+		o.Check, o.Workers = nil, 1
+		kept, r, err := explore.Tried(m.Model, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		o.Derive = true
+		best, err := explore.Run(t.Context(), m.Model, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !best.Reduced || best.Symmetry < 2 || r == nil || !r.Reduced || kept > 2*best.Orbits+x.inFull {
+			t.Errorf("%s k=%s: %d states kept by default, %d by a reduction at once (%s)", x.algorithm, x.k, kept, best.Orbits, best.Unreduced)
+		}
+		t.Logf("%s k=%s: %d states kept by default, %d by a reduction at once", x.algorithm, x.k, kept, best.Orbits)
+	}
+}
+
+// TestLearnedInParts: what is learned in many parts is what is learned at once: a search with it keeps as many states, and no choice was
+// wrong.
+func TestLearnedInParts(t *testing.T) {
+	for _, algorithm := range []string{"raymond", "ricart-agrawala", "two-phase-commit"} {
+		m, err := protocols.All().Open(instance.Instance{Algorithm: algorithm, N: 3, Requests: []int{1}}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		o := m.Instance.Options()
+		o.Check, o.Workers = nil, 1
+		whole, once, err := explore.LearnedInParts(m.Model, o, 1<<40)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, work := range []int64{100, 1000} {
+			kept, parts, err := explore.LearnedInParts(m.Model, o, work)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if once != 1 || parts < 3 || kept != whole {
+				t.Errorf("%s: %d states kept with what was learned in %d parts, %d in one", algorithm, kept, parts, whole)
+			}
+			t.Logf("%s: %d parts of %d: %d states kept, %d", algorithm, parts, work, kept, whole)
+		}
+	}
+}
