@@ -863,11 +863,11 @@ func Tried(m Model, o Options) (kept int64, r *Result, err error) {
 	}
 }
 
-// LearnedInParts derives a reduction with so much work at a time, and returns how many states a search with it keeps, and in how many
-// parts it was derived.
-func LearnedInParts(m Model, o Options, work int64) (kept int64, parts int, err error) {
+// LearnedInParts derives a reduction with so much work at a time, and returns how many states a search with it keeps, what may not commute
+// with the event of each fact that was learned, in order, and in how many parts it was learned.
+func LearnedInParts(m Model, o Options, work int64) (kept int64, conflicts []string, parts int, err error) {
 	if o, err = o.normalize(m); err != nil {
-		return 0, 0, err
+		return 0, nil, 0, err
 	}
 	o.halted, o.wrong = func() bool { return false }, new(error)
 	s := newSearch(m, o, assumptions{packed: true, renamings: []engine.Renaming{}})
@@ -877,10 +877,14 @@ func LearnedInParts(m Model, o Options, work int64) (kept int64, parts int, err 
 		d.learn.AtMost(work)
 		d.walk(20)
 	}
+	for _, f := range d.learn.(*reduce.Knowledge).Facts {
+		conflicts = append(conflicts, fmt.Sprintf("%+v", f.Found.Conflicts))
+	}
+	slices.Sort(conflicts)
 	d.learn.AtMost(math.MaxInt64)
 	t, why := d.search(context.Background(), 0)
 	if t == nil {
-		return 0, 0, errors.New(why.Text)
+		return 0, nil, 0, errors.New(why.Text)
 	}
-	return t.Kept, parts, nil
+	return t.Kept, conflicts, parts, nil
 }

@@ -6,6 +6,8 @@ import (
 	"qcheck/explore"
 	"qcheck/protocols"
 	"qcheck/protocols/instance"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // TestCheapestFirst: the searches that are made by default keep at most twice as many states as a search with a reduction and
@@ -46,8 +48,8 @@ func TestCheapestFirst(t *testing.T) {
 	}
 }
 
-// TestLearnedInParts: what is learned in many parts is what is learned at once: a search with it keeps as many states, and no choice was
-// wrong.
+// TestLearnedInParts: what is learned in many parts is what is learned at once: of each fact the same may not commute, a search keeps as many
+// states, and no choice was wrong.
 func TestLearnedInParts(t *testing.T) {
 	for _, algorithm := range []string{"raymond", "ricart-agrawala", "two-phase-commit"} {
 		m, err := protocols.All().Open(instance.Instance{Algorithm: algorithm, N: 3, Requests: []int{1}}, nil)
@@ -56,19 +58,19 @@ func TestLearnedInParts(t *testing.T) {
 		}
 		o := m.Instance.Options()
 		o.Check, o.Workers = nil, 1
-		whole, once, err := explore.LearnedInParts(m.Model, o, 1<<40)
-		if err != nil {
-			t.Fatal(err)
+		whole, want, once, err := explore.LearnedInParts(m.Model, o, 1<<40)
+		if err != nil || once != 1 {
+			t.Fatal(once, err)
 		}
-		for _, work := range []int64{100, 1000} {
-			kept, parts, err := explore.LearnedInParts(m.Model, o, work)
+		for _, work := range []int64{100, 110, 142, 157, 1000} {
+			kept, got, parts, err := explore.LearnedInParts(m.Model, o, work)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if once != 1 || parts < 3 || kept != whole {
-				t.Errorf("%s: %d states kept with what was learned in %d parts, %d in one", algorithm, kept, parts, whole)
+			if diff := cmp.Diff(want, got); parts < 3 || kept != whole || diff != "" {
+				t.Errorf("%s: %d states kept with what was learned in %d parts of %d, %d in one:\n%s", algorithm, kept, parts, work, whole, diff)
 			}
-			t.Logf("%s: %d parts of %d: %d states kept, %d", algorithm, parts, work, kept, whole)
+			t.Logf("%s: %d facts in %d parts of %d: %d states kept, %d", algorithm, len(got), parts, work, kept, whole)
 		}
 	}
 }

@@ -114,6 +114,7 @@ func (k *Knowledge) Learn() bool {
 		}
 	}
 	if k.Failed != nil {
+		k.Answers = newAnswers(nil) // what was not judged yet is judged anew
 		return false
 	}
 	right := given.judgments == nil || reflect.DeepEqual(given.judgments.domain, domain)
