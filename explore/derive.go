@@ -157,16 +157,16 @@ func (d *derivation) allow(limit int64) (reach int64) {
 	if d.taken = mostTaken; limit > 4*manyStates {
 		d.taken = mostTakenLater
 	}
-	each := int64(8)
-	switch d.steps, d.work = events/50, max(events, leastWork); {
+	each, least := int64(8), cmp.Or(d.full.o.dense.work, leastWork)
+	switch d.steps, d.work = events/50, max(events, least); {
 	case renamings > manyRenamings: // to find out what renamings make of a state is most of what it costs
-		d.steps, d.work, each = events/5, max(8*events, leastWork), 2
+		d.steps, d.work, each = events/5, max(8*events, least), 2
 	case d.cost > 1:
 		each = 1
 	case renamings > fewRenamings || limit >= manyStates:
 		each = 2
 	default:
-		d.work = max(events/4, leastWork)
+		d.work = max(events/4, least)
 	}
 	return max(d.full.Kept, leastKept/d.cost) / each
 }

@@ -136,6 +136,12 @@ func TryReduction(o Options, kept int64) Options {
 	return o
 }
 
+// LearnLittle makes a reduction be learned in parts, of so much work where the search had less.
+func LearnLittle(o Options, work int64) Options {
+	o.dense.work = work
+	return o
+}
+
 // ProgressAfter makes progress be reported each time so much time is over.
 func ProgressAfter(o Options, pause time.Duration) Options {
 	o.dense.pause = pause

@@ -107,6 +107,7 @@ type dense struct {
 	bits   uint  // of a packed key, for the number of a block
 	marked int64 // of states on shortest runs, at most
 	first  int64 // with more states kept than this, a reduction is tried first
+	work   int64 // that a reduction may take each time it is tried, if the search took less
 
 	sketchless bool // the graph is not made while states are expanded
 

@@ -285,13 +285,15 @@ func (x *drawn) compare(t *testing.T, l *lot) (compared, reduced bool) {
 				fail("%s: the run %v has not the length %d", pr.Property, pr.Trace, length)
 			}
 		}
-		for _, how := range []explore.Options{
-			{Derive: true, Asymmetric: true}, {Derive: true}, explore.TryReduction(explore.Options{}, int64(1+len(x.has))), explore.TryReduction(explore.Options{}, max(f.States/8, 3)),
+		for i, how := range []explore.Options{
+			{Derive: true, Asymmetric: true}, {Derive: true}, explore.TryReduction(explore.Options{}, int64(1+len(x.has))), explore.TryReduction(explore.Options{}, max(f.States/8, 3)), explore.LearnLittle(explore.TryReduction(explore.Options{}, 2), 150),
 		} {
 			how.Requests, how.Queued, how.Check = x.o.Requests, x.o.Queued, check
 			d := run(how)
 			if d.Reduced && d.Saved > 0 {
-				reduced = true
+				if reduced = true; i == 4 {
+					l.reduced["what is learned little by little"]++
+				}
 			} else if !d.Reduced && d.Unreduced == "" {
 				fail("it is not reduced, and nothing says why")
 			}
@@ -401,7 +403,7 @@ func draw(t *testing.T, from uint64, count int) {
 	for _, why := range slices.Sorted(maps.Keys(l.why)) {
 		t.Logf("%4d searches: %s", l.why[why], why)
 	}
-	for _, name := range []string{"symmetry", "after something wrong", "after something wrong, and processes alike until late"} {
+	for _, name := range []string{"symmetry", "what is learned little by little", "after something wrong", "after something wrong, and processes alike until late"} {
 		t.Logf("%4d reduced searches with: %s", l.reduced[name], name)
 	}
 	if t.Failed() {
@@ -416,6 +418,7 @@ func draw(t *testing.T, from uint64, count int) {
 	for _, name := range []string{
 		"fifo", "unordered", "messages to oneself", "messages to oneself in channels", "steps that may happen", "a history", "a history that there must be",
 		"a property of what is seen", "processes wait", "processes alike", "everybody has to ask", "taken from behind", "symmetry", "after something wrong",
+		"what is learned little by little",
 	} {
 		if l.reduced[name]*12 < l.all {
 			t.Errorf("only %d reduced protocols have: %s", l.reduced[name], name)
