@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"slices"
 
 	"qcheck/explore/internal/engine"
 	"qcheck/explore/internal/reduce"
@@ -19,7 +18,7 @@ const (
 	// When the reduced search does not end with as much work as the full one had, that one goes on to more times as many, and then
 	// the reduced one from where it was. With more than fewRenamings each state costs more in full, and stands for more
 	// where it is reduced: it is tried after fewer, by the square. On a network without order each costs dearer times as much in full:
-	// likewise.
+	// it is tried after the least.
 	fullFirst    = 50_000
 	dearer       = 8
 	fewRenamings = 6
@@ -63,8 +62,10 @@ type derivation struct {
 
 // firstTry returns after how many states kept a reduction is tried, by the number of renamings, and by what a state costs.
 func firstTry(renamings int, cost int64) int64 {
-	by := max(renamings, fewRenamings)
-	return max(fullFirst*fewRenamings/int64(by)*fewRenamings/int64(by)/cost, fullLeast) / cost
+	if by := int64(max(renamings, fewRenamings)); cost == 1 {
+		return max(fullFirst*fewRenamings/by*fewRenamings/by, fullLeast)
+	}
+	return fullLeast
 }
 
 // derive goes on with a search, and searches with a reduction that is derived, if there are many states. Nil means that the search is to go on as it was.
@@ -171,21 +172,21 @@ func (d *derivation) allow(limit int64) (reach int64) {
 	return max(d.full.Kept, leastKept/d.cost) / each
 }
 
-// join puts what the full search has found to be wrong into the result of the reduced one. It goes on to what that has found
+// join puts what the full search has found into the result of the reduced one. It goes on to what that has found
 // alone, for runs that are shortest, unless the reduction was to be tried whatever it costs. The result is nil where what it found
 // before cannot be shown: it has to begin anew.
 func (d *derivation) join(t *search, r *Result) *Result {
 	s := d.full
-	shown := s.wrong()
+	shown := s.shown()
 	if shown == nil {
 		return nil
 	}
 	for _, p := range s.o.Check {
-		s.open[p] = slices.Contains(t.wrongs(), p) && s.found[p] == nil
+		s.open[p] = t.found[p] != nil && s.found[p] == nil
 	}
 	if s.doing.Store(""); !d.trial && s.undecided() {
 		s.expandTo(min(shownStates, cmp.Or(s.o.MaxOrbits, shownStates)))
-		if more := s.wrong(); more != nil {
+		if more := s.shown(); more != nil {
 			shown = more
 		}
 	}

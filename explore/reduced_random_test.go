@@ -437,7 +437,7 @@ func draw(t *testing.T, from uint64, count int) {
 // Reduced searches of random protocols come to the verdicts of full ones, and both to those of the obvious way. Of the protocols
 // that are always the same, at least half are really reduced.
 func TestReducedDrawings(t *testing.T) {
-	count := 120
+	count := 104
 	if slow.Tests() {
 		count = 6000
 	}

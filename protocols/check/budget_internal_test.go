@@ -48,8 +48,8 @@ func TestNoClock(t *testing.T) {
 		"protocols/check/budget.go",                                      // halves of a limit by the clock that a user has set (--timeout)
 		"protocols/check/check.go", "explore/run.go", "explore/tasks.go", // that limit
 		"protocols/check/processor_unix.go", "protocols/check/processor_other.go", // where nothing else is counted
-		"protocols/sweep/run.go",                                                                                                                           // that limit
-		"explore/search.go", "explore/report.go", "explore/limits.go", "explore/views/proof.go", "explore/views/tuples/prove.go", "explore/views/watch.go", // how long it took, for people
+		"protocols/sweep/run.go",                                                                                                                             // that limit
+		"explore/search.go", "explore/report.go", "explore/limits.go", "explore/views/proof.go", "explore/views/tuples/prove.go", "explore/views/closing.go", // how long it took, for people
 		"explore/yield/yield_js.go", // so that a browser stays alive
 	}
 	files := 0

@@ -25,13 +25,10 @@ var unawaited = map[string]string{
 	"construct.go construct.Build":   "construct awaits what builds",
 	"construct.go construct.Formula": "construct awaits what builds",
 	"run.go Open":                    "a sweep awaits what opens",
-	"build.go construct.Build":       "the corpus awaits what builds",
-	"build.go setsys.Decode":         "the corpus awaits what builds",
 	"cases.go construct.Build":       "the corpus awaits what builds",
 	"cases.go setsys.Decode":         "the corpus awaits what builds",
 	"runs.go setsys.Decode":          "files of the project",
 	"runs.go Open":                   "instances of the project, which have few processes",
-	"prove_certificates.go Open":     "a model that was made already, with fewer properties",
 }
 
 // What builds a structure or a model, imports or decodes one may take as long as its input wants and knows of no context: each
