@@ -18,7 +18,7 @@ const (
 	// When the reduced search does not end with as much work as the full one had, that one goes on to more times as many, and then
 	// the reduced one from where it was. With more than fewRenamings each state costs more in full, and stands for more
 	// where it is reduced: it is tried after fewer, by the square. On a network without order each costs dearer times as much in full:
-	// it is tried after the least.
+	// it is tried after the least, or fewer where more than one renaming is not the identity.
 	fullFirst    = 50_000
 	dearer       = 8
 	fewRenamings = 6
@@ -65,7 +65,7 @@ func firstTry(renamings int, cost int64) int64 {
 	if by := int64(max(renamings, fewRenamings)); cost == 1 {
 		return max(fullFirst*fewRenamings/by*fewRenamings/by, fullLeast)
 	}
-	return fullLeast
+	return max(fullLeast*2/int64(max(renamings, 2)), fullLeast/cost)
 }
 
 // derive goes on with a search, and searches with a reduction that is derived, if there are many states. Nil means that the search is to go on as it was.
