@@ -168,13 +168,3 @@ func (c *stock) others(member int32) []int {
 	c.seatsOf[member] = list
 	return list
 }
-
-// whole returns a member's half up to names.
-func (c *stock) whole(member int32) int32 {
-	member = c.alone(member)
-	whole := c.focus(member, 0)
-	for i := range c.p.N {
-		whole = min(whole, c.focus(member, i))
-	}
-	return whole
-}
