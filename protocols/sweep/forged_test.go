@@ -2,6 +2,7 @@ package sweep_test
 
 import (
 	"crypto/sha256"
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -61,6 +62,22 @@ func TestForgedResults(t *testing.T) {
 		text, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
+		}
+		var kept struct {
+			Report struct {
+				Properties []struct {
+					Verdict verdict.Verdict
+					Trace   struct{ Steps []any }
+				}
+			}
+		}
+		if err := json.Unmarshal(text, &kept); err != nil || len(kept.Report.Properties) == 0 {
+			t.Fatal(err)
+		}
+		for _, p := range kept.Report.Properties {
+			if p.Verdict == verdict.Violated && len(p.Trace.Steps) == 0 {
+				t.Errorf("a property is violated, and the result has no run: %s", text)
+			}
 		}
 		forged := test.forge(string(text))
 		if forged == string(text) {

@@ -3,6 +3,7 @@ package sweep
 import (
 	"context"
 	"crypto/sha256"
+	"encoding/json"
 	"fmt"
 	"sync"
 
@@ -28,8 +29,8 @@ type Result struct {
 	Measure  bool          `json:"measure,omitempty"`
 	Instance string        `json:"instance"` // a digest of it with its structure in full
 	check.Brief
-	Report interface{ Brief() check.Brief } `json:"-"`      // all of it, which no file has
-	Digest string                           `json:"sha256"` // of all this without it
+	Report json.RawMessage `json:"report"` // in full, with the runs
+	Digest string          `json:"sha256"` // of all this without it
 }
 
 // Verdict is that on all that was asked; of a measurement, that no formula is broken.
@@ -92,18 +93,23 @@ func (r *Result) fill(ctx context.Context, all instance.Registry, it Item, how c
 	if err != nil {
 		return err
 	}
+	var report interface {
+		json.Marshaler
+		Brief() check.Brief
+	}
 	if it.Measure {
 		ctx, cancel := ctx, func() {}
 		if how.Timeout > 0 {
 			ctx, cancel = context.WithTimeout(ctx, how.Timeout)
 		}
 		defer cancel()
-		r.Report, err = check.Measure(ctx, m, how)
+		report, err = check.Measure(ctx, m, how)
 	} else {
-		r.Report, err = check.Model(ctx, m, how)
+		report, err = check.Model(ctx, m, how)
 	}
 	if err == nil {
-		r.Brief = r.Report.Brief()
+		r.Brief = report.Brief()
+		r.Report, err = report.MarshalJSON()
 	}
 	return err
 }
