@@ -17,7 +17,9 @@ import (
 // gonum's simplex method in floating point, to nine digits.
 func TestLoadAgreesWithGonum(t *testing.T) {
 	rng := slow.Random(t, 16)
-	for range 60 {
+	const cases = 60
+	singular := 0
+	for range cases {
 		n := 5 + rng.IntN(26)
 		uses := make([]load.Use, 1+rng.IntN(3))
 		for i := range uses {
@@ -36,18 +38,24 @@ func TestLoadAgreesWithGonum(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want := floatLoad(t, n, uses)
+		want, err := floatLoad(n, uses)
+		if err != nil { // the floats, which are a matrix that cannot be inverted
+			singular++
+			continue
+		}
 		if got, _ := r.Load.Float64(); math.Abs(got-want) > 1e-9 {
 			t.Errorf("%d nodes, %d families: load %g, and %g by gonum", n, len(uses), got, want)
 		}
+	}
+	if singular*10 > cases {
+		t.Errorf("gonum solves only %d of %d programs", cases-singular, cases)
 	}
 }
 
 // floatLoad minimizes L: for each node, share times the probability of its quorums,
 // divided by its capacity, and a slack are L; for each family the probabilities are 1 together. The
 // variables are the probabilities, the slacks, and L.
-func floatLoad(t *testing.T, n int, uses []load.Use) float64 {
-	t.Helper()
+func floatLoad(n int, uses []load.Use) (float64, error) {
 	quorums := 0
 	for _, u := range uses {
 		quorums += u.Family.Len()
@@ -77,8 +85,5 @@ func floatLoad(t *testing.T, n int, uses []load.Use) float64 {
 		a.Set(v, vars-1, -1)
 	}
 	least, _, err := lp.Simplex(c, a, b, 1e-11, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return least
+	return least, err
 }
