@@ -202,7 +202,7 @@ func (d *derivation) join(t *search, r *Result) *Result {
 
 // begin begins to learn.
 func (d *derivation) begin(walks int) {
-	d.o, d.packed = d.full.o, d.full.assumed.packed
+	d.o, d.packed, d.left = d.full.o, d.full.assumed.packed, nil
 	d.o.Levels, d.o.Violated, d.o.Progress = nil, nil, nil // the full search, which waits, says how far it is
 	d.learn = within(d.m).learner(d.o, d.group, d.full.Halted)
 	d.o.learner = d.learn
