@@ -114,6 +114,42 @@ func TestWhyItEnded(t *testing.T) {
 	}
 }
 
+// A search that meets all states, and is cut before it has decided about them, has not ended: what is open is tried in another way, or
+// the reason is said. The cuts are spread over the time that the search takes, until some of them meet that part.
+func TestCutWhileDeciding(t *testing.T) {
+	try := func(within time.Duration) (r *Report, ended bool) {
+		r = reportOf(t, "--algorithm raymond --n 2 --k 1")
+		ctx, cancel := context.WithTimeoutCause(t.Context(), within, errors.New("half of the time was over"))
+		defer cancel()
+		a := r.all(explore.Unbounded, 0)
+		a.kept = quickStates
+		ended, err := r.try(ctx, a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r, ended
+	}
+	begin := time.Now()
+	if _, ended := try(time.Hour); !ended {
+		t.Fatal("the search did not end")
+	}
+	whole, cut := time.Since(begin), 0
+	for tries := time.Duration(0); cut == 0; tries++ {
+		r, ended := try(whole * (80 + tries%40) / 100)
+		if open := r.open(r.unbounded()); ended && len(open) > 0 {
+			t.Fatalf("the search ended, and %v are open", open)
+		}
+		if !ended && r.Result.Complete {
+			if cut++; r.settled[explore.Safety].Verdict != verdict.Holds {
+				t.Error("safety was decided, and is forgotten")
+			}
+		}
+		if tries > 1000 {
+			t.Fatal("no cut met the part in which the search decides")
+		}
+	}
+}
+
 // A limit on states or on memory that a user has set is the reason; of the states, each of a range.
 func TestLimitsThatEnd(t *testing.T) {
 	undecided := 0

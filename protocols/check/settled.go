@@ -58,8 +58,8 @@ func (r *Report) violated() bool {
 	return slices.ContainsFunc(r.Findings, func(f Finding) bool { return f.Verdict == verdict.Violated })
 }
 
-// try makes the searches of an attempt for what is open, and reports whether they ended. What they decide is
-// settled. The result is that of the first search in which something was violated; otherwise of the last one for
+// try makes the searches of an attempt for what is open, and reports whether they ended, and were not cut while they decided about
+// the states that they had met. What they decide is settled. The result is that of the first search in which something was violated; otherwise of the last one for
 // all processes, or of an earlier one which ended.
 func (r *Report) try(ctx context.Context, a attempt) (ended bool, err error) {
 	if a.check == nil {
@@ -88,7 +88,8 @@ func (r *Report) try(ctx context.Context, a attempt) (ended bool, err error) {
 		done.States += r.Result.States
 		done.Kept += r.Result.Orbits
 		done.Depth = max(done.Depth, r.Result.Depth)
-		ended = r.Result.Complete || r.Result.Stopped == ""
+		whole := r.Result.Complete || r.Result.Stopped == ""
+		ended = whole && (r.Result.Stopped == "" || !slices.ContainsFunc(r.Result.Properties, func(pr explore.PropertyResult) bool { return pr.Verdict == verdict.Unknown }))
 		if err := r.conclusions(ctx); err != nil {
 			return false, err
 		}
@@ -96,7 +97,7 @@ func (r *Report) try(ctx context.Context, a attempt) (ended bool, err error) {
 			result, of, before = r.Result, r.Instance, true
 		}
 		for _, pr := range r.Result.Properties {
-			lacking[pr.Property] = lacking[pr.Property] || pr.Verdict != verdict.Holds || !ended && pr.Trace == nil
+			lacking[pr.Property] = lacking[pr.Property] || pr.Verdict != verdict.Holds || !whole && pr.Trace == nil
 		}
 		a.check = slices.DeleteFunc(slices.Clone(a.check), r.decided)
 		if !ended || len(a.check) == 0 {
@@ -112,7 +113,7 @@ func (r *Report) try(ctx context.Context, a attempt) (ended bool, err error) {
 		}
 	}
 	if a.workloads == nil {
-		r.settle(a, ended)
+		r.settle(a)
 	}
 	if r.Options.Tried != nil && r.Model.Instance.Requests == nil && a.kept != quickStates && r.Model.Met().Asks.Load() {
 		r.Options.Tried(r, done)
@@ -164,7 +165,8 @@ func waitsIn(run *obvious.Run, t *explore.Trace) *explore.Trace {
 }
 
 // settle notes what an attempt says of all states.
-func (r *Report) settle(a attempt, ended bool) {
+func (r *Report) settle(a attempt) {
+	ended := r.Result.Complete || r.Result.Stopped == ""
 	for _, pr := range r.Result.Properties {
 		transfers := r.transfers(pr)
 		holds := pr.Verdict == verdict.Holds && (ended || pr.Trace != nil)
