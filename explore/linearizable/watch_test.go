@@ -123,6 +123,9 @@ func TestWatchSteps(t *testing.T) {
 		t.Error(overflow)
 	}
 	history, _ := Watch[state, uint8]("linearizable", adds, func(e explore.Event[state]) Calls[uint8, uint8] { return e.After.calls })
+	if history.Sees(explore.Event[state]{}) {
+		t.Error("a step that is neither an invocation nor a return is seen")
+	}
 	two := open
 	two.Count, two.Configurations[0], two.Configurations[1] = 2, Configuration[uint8, uint8]{State: 9}, Configuration[uint8, uint8]{State: 1}
 	if history.Normal == nil || history.Normal(two).(possible).Configurations[0].State != 1 {

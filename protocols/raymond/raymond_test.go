@@ -1,9 +1,11 @@
 package raymond
 
 import (
+	"math"
 	"testing"
 
 	"qcheck/explore"
+	"qcheck/protocols/variant"
 )
 
 func TestNew(t *testing.T) {
@@ -59,6 +61,32 @@ func TestUndefined(t *testing.T) {
 	steps := p.Deliver(0, p.Init(0), 1, Message{Kind: REPLY})
 	if len(steps) != 1 || steps[0].Undefined == "" {
 		t.Errorf("%+v", steps)
+	}
+}
+
+// TestOverflow: 65535 is the most that a count of messages has room for. A variant that does not count them may go on.
+func TestOverflow(t *testing.T) {
+	for _, v := range Algorithm().Variants {
+		is, _ := variant.Find(readings(), v.Name, "")
+		p := build(t, Config{N: 2, K: 1, Variant: v.Name})
+		for _, count := range []uint16{0, 1, math.MaxUint16 - 1, math.MaxUint16} {
+			most := count == math.MaxUint16
+			s := p.Init(0)
+			s.Owed[1] = count
+			ask := p.Actions(0, s)[0]
+			if over := most && is.counts == owed && !is.oneAtATime; ask.Kind != explore.Ask || (ask.Overflow != "") != over {
+				t.Errorf("%s, %d REPLYs owed: %+v", v.Name, count, ask)
+			}
+			s = State{Phase: explore.Waiting, Stamp: 1, Replies: count, Owed: explore.PerProcess[uint16]{1: 1}}
+			got := p.Deliver(0, s, 1, Message{Kind: REPLY, Stamp: 1})[0]
+			if over := most && is.counts == always; got.Kind != explore.Plain || (got.Overflow != "") != over {
+				t.Errorf("%s, %d REPLYs counted: %+v", v.Name, count, got)
+			}
+			s = State{Phase: explore.Waiting, Stamp: 1, Deferred: explore.PerProcess[uint16]{1: count}}
+			if got = p.Deliver(0, s, 1, Message{Kind: REQUEST, Stamp: 2})[0]; got.Kind != explore.Plain || (got.Overflow != "") != most {
+				t.Errorf("%s, %d REQUESTs deferred: %+v", v.Name, count, got)
+			}
+		}
 	}
 }
 
