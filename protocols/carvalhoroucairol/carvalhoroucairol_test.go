@@ -2,6 +2,7 @@ package carvalhoroucairol
 
 import (
 	"fmt"
+	"math"
 	"testing"
 
 	"qcheck/explore"
@@ -187,6 +188,22 @@ func TestRequest(t *testing.T) {
 		}
 		if diff := cmp.Diff(test.sends, sends); diff != "" {
 			t.Errorf("%s: sent, expected (-), found (+):\n%s", test.reason, diff)
+		}
+	}
+}
+
+// TestOverflow: 65535 is the last number of a request. Numbers that are seen elsewhere do not matter to the variants without them.
+func TestOverflow(t *testing.T) {
+	for _, v := range forms() {
+		is := v.Does
+		for _, highest := range []uint16{0, 1, math.MaxUint16 - 1, math.MaxUint16} {
+			steps := build(t, Config{N: 2, Variant: v.Name}).Actions(0, State{Highest: highest})
+			over := is.numbers && highest == math.MaxUint16
+			if len(steps) != 1 || steps[0].Kind != explore.Ask || (steps[0].Overflow != "") != over {
+				t.Errorf("%s, %d seen: %+v", v.Name, highest, steps)
+			} else if is.numbers && !over && steps[0].Next.Number != highest+1 {
+				t.Errorf("%s, %d seen: its number is %d", v.Name, highest, steps[0].Next.Number)
+			}
 		}
 	}
 }
