@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"qcheck/explore"
+	"qcheck/explore/roles"
+	"qcheck/explore/views"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -159,5 +161,32 @@ func TestSafe(t *testing.T) {
 	const want = "processes {1,2} use 3 units in the critical section, and there are 2"
 	if text := p.Safe([]explore.Observation{in(1), in(2), waiting}); text != want {
 		t.Errorf("three units in use: %q", text)
+	}
+}
+
+// TestBooks: the algorithm says where permissions are, and keeps its books.
+func TestBooks(t *testing.T) {
+	a, err := pair.algorithm()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if proof := views.Prove(t.Context(), a.roles(), views.Limits{Books: true, Brief: true}); !proof.Proved(roles.TheBooks) {
+		t.Errorf("%+v", proof.Results)
+	}
+}
+
+// TestUnitsOfOK: an OK says for how many units it is where the books rest on that; the text has it say nothing.
+func TestUnitsOfOK(t *testing.T) {
+	for _, v := range readings() {
+		p := protocol(t, pair, v.Name)
+		for _, s := range p.Deliver(0, State{X: 1}, 1, Message{Kind: Request, Units: 1, Stamp: 2}) {
+			var want uint8
+			if v.Does.emptied {
+				want = 1
+			}
+			if len(s.Send) != 1 || s.Send[0].Msg != (Message{Kind: OK, Units: want}) {
+				t.Errorf("%s: %+v", v.Name, s.Send)
+			}
+		}
 	}
 }
