@@ -69,7 +69,7 @@ func TestFigures(t *testing.T) {
 					runs = append(runs, r)
 				}
 				a := simulate.Average(runs)
-				found := mean{a.Mu, a.Error, a.MuOthers, float64(a.Entries) / float64(a.Units)}
+				found := mean{*a.PerEntry, *a.Error, *a.Others, float64(a.Entries) / float64(a.Units)}
 				if want := []mean{x.kakugawa, x.raymond}[i]; found.String() != want.String() {
 					t.Errorf("figure %d, p = %v, %s: %s, pinned %s", x.figure, x.p, of, found, want)
 				}

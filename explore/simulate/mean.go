@@ -11,13 +11,14 @@ type Mean struct {
 	SelfSent int64 `json:"own"`
 	Waited   int   `json:"waited"`           // the longest of all
 	Faults   int64 `json:"faults,omitempty"` // of all
-	// Mu is the messages over the entries, of all runs together: the average of
-	// section 4.5. MuOthers leaves out messages to oneself. Both are NaN when no
+	// PerEntry is the messages over the entries, of all runs together: the average of
+	// section 4.5. Others leaves out messages to oneself. Both are nil when no
 	// process entered.
-	Mu, MuOthers float64 `json:"-"`
-	// Error is the standard error of Mu, estimated from how the runs differ (of a
-	// ratio of two sums); NaN with fewer than two runs.
-	Error float64 `json:"-"`
+	PerEntry *float64 `json:"mean,omitempty"`
+	// Error is the standard error of PerEntry, estimated from how the runs differ (of a
+	// ratio of two sums); nil with fewer than two runs.
+	Error  *float64 `json:"error,omitempty"`
+	Others *float64 `json:"others,omitempty"`
 }
 
 // Average puts independent runs together.
@@ -31,18 +32,19 @@ func Average(runs []*Run) Mean {
 		m.Faults += r.Faults
 		m.Waited = max(m.Waited, r.Waited)
 	}
-	m.Mu, m.MuOthers, m.Error = math.NaN(), math.NaN(), math.NaN()
 	if m.Entries == 0 {
 		return m
 	}
-	m.Mu, m.MuOthers = float64(m.Messages)/float64(m.Entries), float64(m.Messages-m.SelfSent)/float64(m.Entries)
+	mean, others := float64(m.Messages)/float64(m.Entries), float64(m.Messages-m.SelfSent)/float64(m.Entries)
+	m.PerEntry, m.Others = &mean, &others
 	if n := float64(len(runs)); n > 1 {
 		sum := 0.0
 		for _, r := range runs {
-			d := float64(r.Messages) - m.Mu*float64(r.Entries)
+			d := float64(r.Messages) - mean*float64(r.Entries)
 			sum += d * d
 		}
-		m.Error = math.Sqrt(sum*n/(n-1)) / float64(m.Entries)
+		wrong := math.Sqrt(sum*n/(n-1)) / float64(m.Entries)
+		m.Error = &wrong
 	}
 	return m
 }

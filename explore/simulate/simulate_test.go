@@ -316,17 +316,18 @@ func TestAverage(t *testing.T) {
 	}
 	// mu is 7. The runs are off 7 messages for each entry by -4 and +4: the error
 	// is sqrt(2/1 * 32) / 10. Without own messages it is 6.
+	mean, others, wrong := 7.0, 6.0, 0.8
 	want := simulate.Mean{
-		Units: 20, Entries: 10, Messages: 70, SelfSent: 10, Waited: 3, Mu: 7, MuOthers: 6, Error: 0.8,
+		Units: 20, Entries: 10, Messages: 70, SelfSent: 10, Waited: 3, PerEntry: &mean, Others: &others, Error: &wrong,
 	}
 	if diff := cmp.Diff(want, simulate.Average(runs)); diff != "" {
 		t.Errorf("by hand (-), found (+):\n%s", diff)
 	}
-	if m := simulate.Average(runs[:1]); m.Mu != 6 || !math.IsNaN(m.Error) {
-		t.Errorf("one run: %v, error %v", m.Mu, m.Error)
+	if m := simulate.Average(runs[:1]); m.PerEntry == nil || *m.PerEntry != 6 || m.Error != nil {
+		t.Errorf("one run: %+v", m)
 	}
-	if m := simulate.Average([]*simulate.Run{{}, {}}); !math.IsNaN(m.Mu) || !math.IsNaN(m.Error) {
-		t.Errorf("no entry: %v, error %v", m.Mu, m.Error)
+	if m := simulate.Average([]*simulate.Run{{}, {}}); m.PerEntry != nil || m.Others != nil || m.Error != nil {
+		t.Errorf("no entry: %+v", m)
 	}
 }
 

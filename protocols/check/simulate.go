@@ -14,7 +14,7 @@ import (
 	"qcheck/protocols/instance"
 )
 
-// SimulateOptions say how models are run along random schedules: for each P so many
+// SimulateOptions say how a model is run along random schedules: for each P so many
 // runs of so many units of time, with stays and delays in units.
 type SimulateOptions struct {
 	P           []*big.Rat
@@ -33,12 +33,12 @@ type SimulateOptions struct {
 // A Simulation has the results of runs along random schedules.
 type Simulation struct {
 	Options SimulateOptions
-	Models  []*instance.Model
-	Cells   [][]SimulationCell // by P, then model
-	Stopped string             // why runs are missing
+	Model   *instance.Model
+	Cells   []SimulationCell // by P
+	Stopped string           // why runs are missing
 }
 
-// A SimulationCell has the runs of one model for one p.
+// A SimulationCell has the runs for one p.
 type SimulationCell struct {
 	Runs  []*simulate.Run // nil where missing
 	Mean  *simulate.Mean  // nil when runs are missing
@@ -56,15 +56,13 @@ type EndedRun struct {
 	Replayed bool             `json:"replayed"` // other code confirms it
 }
 
-// Simulate runs models, whose structures it verifies first, along random schedules.
+// Simulate runs a model, whose structure it verifies first, along random schedules.
 // When ctx ends, the result is what was done by then.
-func Simulate(ctx context.Context, models []*instance.Model, o SimulateOptions) (*Simulation, error) {
-	for _, m := range models {
-		if _, _, err := Structure(ctx, m); err != nil {
-			return nil, err
-		}
+func Simulate(ctx context.Context, m *instance.Model, o SimulateOptions) (*Simulation, error) {
+	if _, _, err := Structure(ctx, m); err != nil {
+		return nil, err
 	}
-	e := &Simulation{Options: o, Models: models}
+	e := &Simulation{Options: o, Model: m}
 	return e, e.run(ctx)
 }
 
@@ -75,14 +73,12 @@ func (e *Simulation) Verdict() verdict.Verdict {
 	if e.Stopped != "" {
 		all = append(all, verdict.Unknown)
 	}
-	for _, line := range e.Cells {
-		for _, c := range line {
-			for _, w := range c.Ended {
-				if w.Property == "" {
-					all = append(all, verdict.Unknown)
-				} else {
-					all = append(all, verdict.Violated)
-				}
+	for _, c := range e.Cells {
+		for _, w := range c.Ended {
+			if w.Property == "" {
+				all = append(all, verdict.Unknown)
+			} else {
+				all = append(all, verdict.Violated)
 			}
 		}
 	}
@@ -110,33 +106,26 @@ func (e *Simulation) schedule(p, run int) simulate.Options {
 
 // run does all runs. A cell of which runs are missing counts as not done.
 func (e *Simulation) run(ctx context.Context) error {
-	type job struct{ p, model, run int }
-	var jobs []job
-	e.Cells = make([][]SimulationCell, len(e.Options.P))
-	for p := range e.Options.P {
-		e.Cells[p] = make([]SimulationCell, len(e.Models))
-		for i := range e.Models {
-			e.Cells[p][i].Runs = make([]*simulate.Run, e.Options.Runs)
-			for r := range e.Options.Runs {
-				jobs = append(jobs, job{p, i, r})
-			}
-		}
+	o := e.Options
+	e.Cells = make([]SimulationCell, len(o.P))
+	for p := range e.Cells {
+		e.Cells[p].Runs = make([]*simulate.Run, o.Runs)
 	}
-	errs := make([]error, len(jobs))
+	errs := make([]error, len(o.P)*o.Runs)
 	var next atomic.Int64
 	var wait sync.WaitGroup
-	for range max(e.Options.Workers, 1) {
+	for range max(o.Workers, 1) {
 		wait.Go(func() {
 			for {
 				at := int(next.Add(1)) - 1
-				if at >= len(jobs) || ctx.Err() != nil {
+				if at >= len(errs) || ctx.Err() != nil {
 					return
 				}
-				j := jobs[at]
-				if e.Options.Progress != nil {
-					e.Options.Progress(at, len(jobs))
+				if o.Progress != nil {
+					o.Progress(at, len(errs))
 				}
-				e.Cells[j.p][j.model].Runs[j.run], errs[at] = e.Models[j.model].Simulate(ctx, e.schedule(j.p, j.run))
+				p, r := at/o.Runs, at%o.Runs
+				e.Cells[p].Runs[r], errs[at] = e.Model.Simulate(ctx, e.schedule(p, r))
 			}
 		})
 	}
@@ -146,19 +135,17 @@ func (e *Simulation) run(ctx context.Context) error {
 			return m
 		}
 	}
-	for p := range e.Options.P {
-		for i := range e.Models {
-			if err := e.conclude(ctx, p, i); err != nil {
-				return err
-			}
+	for p := range e.Cells {
+		if err := e.conclude(ctx, p); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
 // conclude puts the runs of a cell together.
-func (e *Simulation) conclude(ctx context.Context, p, i int) error {
-	c := &e.Cells[p][i]
+func (e *Simulation) conclude(ctx context.Context, p int) error {
+	c := &e.Cells[p]
 	complete := true
 	for r, run := range c.Runs {
 		switch {
@@ -166,7 +153,7 @@ func (e *Simulation) conclude(ctx context.Context, p, i int) error {
 			e.Stopped = stoppedBy(ctx)
 			complete = false
 		case run.Violated != "" || run.Overflow != "":
-			if err := e.note(ctx, p, i, r); err != nil {
+			if err := e.note(ctx, p, r); err != nil {
 				return err
 			}
 		}
@@ -183,8 +170,8 @@ const maxReplayed = 2000
 
 // note remembers a run that ended early, and has other code confirm the first of
 // a kind.
-func (e *Simulation) note(ctx context.Context, p, i, r int) error {
-	c := &e.Cells[p][i]
+func (e *Simulation) note(ctx context.Context, p, r int) error {
+	c := &e.Cells[p]
 	run := c.Runs[r]
 	for j := range c.Ended {
 		if c.Ended[j].Property == run.Violated {
@@ -198,11 +185,11 @@ func (e *Simulation) note(ctx context.Context, p, i, r int) error {
 	} else if run.Steps <= maxReplayed && ctx.Err() == nil {
 		o := e.schedule(p, r)
 		o.Record = true
-		again, err := e.Models[i].Simulate(ctx, o)
+		again, err := e.Model.Simulate(ctx, o)
 		if err != nil {
 			return nil // ctx ended; it remains unconfirmed
 		}
-		if w.Replayed, err = confirmRun(e.Models[i], again); err != nil {
+		if w.Replayed, err = confirmRun(e.Model, again); err != nil {
 			return faulty("run %d for p = %v: %w", r+1, e.Options.P[p], err)
 		}
 	}

@@ -16,11 +16,12 @@ import (
 
 	"qcheck/cmd/qcheck/command/console"
 	"qcheck/explore"
+	"qcheck/explore/simulate"
 	"qcheck/protocols/check"
 	"qcheck/protocols/instance"
 )
 
-const simulateHelp = `Runs algorithms along random schedules, and prints the average number of
+const simulateHelp = `Runs an algorithm along random schedules, and prints the average number of
 messages for each entry into the critical section against p. It decides nothing;
 "qcheck protocol" does.
 
@@ -51,9 +52,6 @@ type simulateOptions struct {
 	chance  string
 	json    bool
 	timeout time.Duration
-
-	instance   instance.Instance // with the names of several algorithms
-	algorithms []*instance.Algorithm
 }
 
 func simulateCommand(env *console.Env) *cobra.Command {
@@ -61,7 +59,7 @@ func simulateCommand(env *console.Env) *cobra.Command {
 	c := &cobra.Command{
 		Use: "simulate", Short: "count the messages for each entry along random schedules", Long: simulateHelp, Args: console.NoArguments,
 		RunE: env.Does(func(ctx context.Context, s console.Streams, _ []string) (console.ExitCode, error) {
-			return simulateAlgorithms(ctx, s, env.All, o)
+			return simulateAlgorithm(ctx, s, env.All, o)
 		}),
 	}
 	fs := c.Flags()
@@ -83,36 +81,27 @@ func simulateCommand(env *console.Env) *cobra.Command {
 // simulated are the fields that make sense of a simulation: it has integer
 // clocks, messages to oneself within the step, and as many requests as there are.
 func simulated(all instance.Registry) []instance.Field {
-	var fields []instance.Field
-	for _, f := range all.Fields() {
-		switch f.Name {
-		case "algorithm":
-			f.Value, f.Doc = "LIST", "the algorithms, separated by commas (default "+all[0].Name+")"
-		case "variant":
-			f.Doc = "the variant, with one algorithm (default as \"qcheck explain NAME\" says)"
-		case "allow-broken-structure", "requests", "clock", "clock-max", "self-messages", "check":
-			continue
-		}
-		fields = append(fields, f)
-	}
-	return fields
+	return slices.DeleteFunc(all.Fields(), func(f instance.Field) bool {
+		return slices.Contains([]string{"allow-broken-structure", "requests", "clock", "clock-max", "self-messages", "check"}, f.Name)
+	})
 }
 
-// simulateAlgorithms is the command.
-func simulateAlgorithms(ctx context.Context, s console.Streams, all instance.Registry, o simulateOptions) (console.ExitCode, error) {
-	if err := o.read(all); err != nil {
+// simulateAlgorithm is the command.
+func simulateAlgorithm(ctx context.Context, s console.Streams, all instance.Registry, o simulateOptions) (console.ExitCode, error) {
+	in, err := o.what.Instance()
+	if err != nil {
 		return console.ExitUsage, err
 	}
 	ctx, cancel := console.WithTimeout(ctx, o.timeout)
 	defer cancel()
-	models, err := o.models(ctx, s, all)
+	m, err := openInstance(ctx, s, all, in)
 	if err != nil {
 		return console.ExitHolds, err
 	}
-	if o.how.Delay > 0 && slices.ContainsFunc(models, func(m *instance.Model) bool { return m.Network() == explore.Instant }) {
+	if o.how.Delay > 0 && m.Network() == explore.Instant {
 		return console.ExitUsage, fmt.Errorf("--delay %d: on the network %s messages are taken at once", o.how.Delay, explore.Instant)
 	}
-	if err := o.readChance(models); err != nil {
+	if err := o.readChance(m); err != nil {
 		return console.ExitUsage, err
 	}
 	o.how.P = o.p.At
@@ -120,7 +109,7 @@ func simulateAlgorithms(ctx context.Context, s console.Streams, all instance.Reg
 	defer progress.End()
 	progress.Begin("simulation")
 	o.how.Progress = progress.Count("runs")
-	e, err := check.Simulate(ctx, models, o.how)
+	e, err := check.Simulate(ctx, m, o.how)
 	if err != nil {
 		return console.ExitHolds, err
 	}
@@ -132,38 +121,12 @@ func simulateAlgorithms(ctx context.Context, s console.Streams, all instance.Reg
 	return console.CodeOf(e.Verdict()), nil
 }
 
-// read reads what is run, and checks how.
-func (o *simulateOptions) read(all instance.Registry) (err error) {
-	if o.instance, err = o.what.Instance(); err != nil {
-		return err
-	}
-	for name := range strings.SplitSeq(cmp.Or(o.instance.Algorithm, all[0].Name), ",") {
-		a, ok := all.Lookup(name)
-		switch {
-		case !ok || name == "":
-			return all.Unknown(name)
-		case slices.Contains(o.algorithms, a):
-			return fmt.Errorf("--algorithm names %s twice", name)
-		}
-		o.algorithms = append(o.algorithms, a)
-	}
-	if len(o.algorithms) > 1 && o.instance.Variant != "" {
-		return errors.New("--variant needs --algorithm with one algorithm")
-	}
-	for name := range o.instance.Params {
-		if !slices.ContainsFunc(o.algorithms, func(a *instance.Algorithm) bool { _, ok := a.Param(name); return ok }) {
-			return fmt.Errorf("none of the algorithms has --%s", name)
-		}
-	}
-	return nil
-}
-
 // usualChance is the probability of what goes wrong, where it may.
 const usualChance = "0.01"
 
-// readChance reads with which probability something goes wrong, if it may.
-func (o *simulateOptions) readChance(models []*instance.Model) error {
-	if !slices.ContainsFunc(models, chancy) {
+// readChance reads with which probability something goes wrong, if it may, or messages come again.
+func (o *simulateOptions) readChance(m *instance.Model) error {
+	if !m.Faults().Any() && m.Network() != explore.Duplicating {
 		if o.chance != "" {
 			return errors.New("--fault-chance needs --faults, or --network duplicating")
 		}
@@ -177,64 +140,29 @@ func (o *simulateOptions) readChance(models []*instance.Model) error {
 	return nil
 }
 
-// chancy reports whether something may go wrong with a model, or messages come again.
-func chancy(m *instance.Model) bool {
-	return m.Faults().Any() || m.Network() == explore.Duplicating
-}
-
-// models makes the models of all algorithms. With several algorithms, flags go to
-// those that have a use for them.
-func (o *simulateOptions) models(ctx context.Context, s console.Streams, all instance.Registry) ([]*instance.Model, error) {
-	var models []*instance.Model
-	for _, a := range o.algorithms {
-		in := o.instance
-		in.Algorithm = a.Name
-		if len(o.algorithms) > 1 {
-			in.Params = map[string]string{}
-			for name, text := range o.instance.Params {
-				if _, ok := a.Param(name); ok {
-					in.Params[name] = text
-				}
-			}
-			if a.Quorums == nil {
-				in.Quorums.Choice = ""
-			}
-		}
-		m, err := openInstance(ctx, s, all, in)
-		if err != nil {
-			return nil, err
-		}
-		models = append(models, m)
-	}
-	return models, nil
-}
-
-// writeSimulation writes the instances, and a table with a line for each p.
+// writeSimulation writes the instance, and a table with a line for each p.
 func writeSimulation(s console.Streams, e *check.Simulation) {
-	o := e.Options
+	o, m := e.Options, e.Model
 	fmt.Fprintf(s.Out, "Messages for each entry: %s of %s for each p, seed %d; a stay takes %s, a message %s\n",
 		console.Count(o.Runs, "run"), console.Count(o.Units, "unit"), o.Seed, console.Count(o.Stay, "unit"), delayText(o.Delay))
 	legend := "  error: standard error; others: without messages to oneself; entries: in a unit"
 	if o.Chance != nil {
 		legend += "; faults: of all runs"
 		var what []string
-		if slices.ContainsFunc(e.Models, func(m *instance.Model) bool { return m.Faults().Any() }) {
+		if m.Faults().Any() {
 			what = append(what, "what may go wrong does so")
 		}
-		if slices.ContainsFunc(e.Models, func(m *instance.Model) bool { return m.Network() == explore.Duplicating }) {
+		if m.Network() == explore.Duplicating {
 			what = append(what, "a message that has arrived comes again in a unit")
 		}
 		fmt.Fprintf(s.Out, "  %s with probability %s\n", strings.Join(what, ", and "), console.ProbabilityText(o.Chance, 4))
 	}
 	fmt.Fprintln(s.Out, legend)
-	title := fmt.Sprintf("n = %d", e.Models[0].Instance.N)
-	if k := e.Models[0].Setup.Int(instance.K); k > 0 {
+	title := fmt.Sprintf("n = %d", m.Instance.N)
+	if k := m.Setup.Int(instance.K); k > 0 {
 		title = fmt.Sprintf("k = %d, %s", k, title)
 	}
-	fmt.Fprintf(s.Out, "\n%s\n", s.Style.Strong(title))
-	for _, in := range e.Models {
-		fmt.Fprintf(s.Out, "  %s\n", instanceText(in))
-	}
+	fmt.Fprintf(s.Out, "\n%s\n  %s\n", s.Style.Strong(title), simulatedText(m))
 	console.WriteColumns(s, simulationCells(e))
 	writeWrong(s, e)
 	if e.Stopped != "" {
@@ -249,8 +177,8 @@ func delayText(units int) string {
 	return console.Count(units, "unit")
 }
 
-// instanceText names an instance, with the number and the sizes of its quorums.
-func instanceText(m *instance.Model) string {
+// simulatedText names an instance, with the number and the sizes of its quorums.
+func simulatedText(m *instance.Model) string {
 	parts := []string{m.Label()}
 	if st := m.Instance.Quorums.Structure; st != nil {
 		for _, f := range st.Families() {
@@ -266,23 +194,17 @@ func instanceText(m *instance.Model) string {
 
 // simulationCells lays the table out.
 func simulationCells(e *check.Simulation) [][]string {
-	head := []string{"p"}
-	for _, in := range e.Models {
-		head = append(head, in.Algorithm.Name, "error", "others", "entries")
-		if e.Options.Chance != nil {
-			head = append(head, "faults")
-		}
+	cells := [][]string{{"p", e.Model.Algorithm.Name, "error", "others", "entries"}}
+	if e.Options.Chance != nil {
+		cells[0] = append(cells[0], "faults")
 	}
-	cells := [][]string{head}
-	for p, line := range e.Cells {
+	for p, c := range e.Cells {
 		row := []string{console.ProbabilityText(e.Options.P[p], 4)}
-		for _, c := range line {
-			if c.Mean == nil {
-				row = append(row, slices.Repeat([]string{"-"}, (len(head)-1)/len(e.Models))...)
-				continue
-			}
-			m := c.Mean
-			row = append(row, decimal(m.Mu), decimal(m.Error), decimal(m.MuOthers), decimal(float64(m.Entries)/float64(m.Units)))
+		if m := c.Mean; m == nil {
+			row = append(row, slices.Repeat([]string{"-"}, len(cells[0])-1)...)
+		} else {
+			perUnit := float64(m.Entries) / float64(m.Units)
+			row = append(row, decimal(m.PerEntry), decimal(m.Error), decimal(m.Others), decimal(&perUnit))
 			if e.Options.Chance != nil {
 				row = append(row, strconv.FormatInt(m.Faults, 10))
 			}
@@ -292,30 +214,74 @@ func simulationCells(e *check.Simulation) [][]string {
 	return cells
 }
 
-func decimal(x float64) string {
-	if math.IsNaN(x) {
+func decimal(x *float64) string {
+	if x == nil {
 		return "-"
 	}
-	return fmt.Sprintf("%.2f", x)
+	return fmt.Sprintf("%.2f", *x)
 }
 
 // writeWrong says which runs ended early.
 func writeWrong(s console.Streams, e *check.Simulation) {
-	for p, line := range e.Cells {
-		for i, c := range line {
-			for _, w := range c.Ended {
-				what := string(w.Property) + " is violated"
-				if w.Property == "" {
-					what = "a bound of the model is passed"
-				}
-				confirmed := ""
-				if w.Replayed {
-					confirmed = "; replayed"
-				}
-				fmt.Fprintf(s.Out, "  p = %s, %s: %s in %s of %d\n    first in run %d, unit %d, after %d steps: %s%s\n",
-					console.ProbabilityText(e.Options.P[p], 4), e.Models[i].Algorithm.Name, s.Style.Paint("31", what),
-					console.Count(w.Count, "run"), len(c.Runs), w.Run, w.Unit, w.Steps, strings.TrimSpace(w.Detail), confirmed)
+	for p, c := range e.Cells {
+		for _, w := range c.Ended {
+			what := string(w.Property) + " is violated"
+			if w.Property == "" {
+				what = "a bound of the model is passed"
 			}
+			confirmed := ""
+			if w.Replayed {
+				confirmed = "; replayed"
+			}
+			fmt.Fprintf(s.Out, "  p = %s, %s: %s in %s of %d\n    first in run %d, unit %d, after %d steps: %s%s\n",
+				console.ProbabilityText(e.Options.P[p], 4), e.Model.Algorithm.Name, s.Style.Paint("31", what),
+				console.Count(w.Count, "run"), len(c.Runs), w.Run, w.Unit, w.Steps, strings.TrimSpace(w.Detail), confirmed)
 		}
 	}
+}
+
+// A simulationJSON is what "qcheck simulate --json" prints; the order of the fields is the order of the keys.
+type simulationJSON struct {
+	Schema    string      `json:"schema"`
+	Algorithm string      `json:"algorithm"`
+	Variant   string      `json:"variant"`
+	N         int         `json:"n"`
+	K         int         `json:"k,omitempty"`
+	Network   string      `json:"network,omitempty"` // unless messages keep their order
+	Faults    string      `json:"faults,omitempty"`  // as --faults takes them
+	Runs      int         `json:"runs"`
+	Units     int         `json:"units"`
+	Stay      int         `json:"stay"`
+	Delay     int         `json:"delay"`
+	Chance    string      `json:"faultChance,omitempty"` // where something may go wrong, or messages come again
+	Seed      uint64      `json:"seed"`
+	Points    []pointJSON `json:"points"` // those that were finished
+	Unknown   string      `json:"unknown,omitempty"`
+}
+
+type pointJSON struct {
+	P string `json:"p"`
+	*simulate.Mean
+	Ended []check.EndedRun `json:"ended,omitempty"`
+}
+
+func simulationDocument(e *check.Simulation) simulationJSON {
+	o, m := e.Options, e.Model
+	doc := simulationJSON{
+		Schema: "qcheck/simulation/v3", Algorithm: m.Algorithm.Name, Variant: m.Instance.Variant, N: m.Instance.N, K: m.Setup.Int(instance.K),
+		Faults: instance.FaultsText(m.Faults()),
+		Runs:   o.Runs, Units: o.Units, Stay: o.Stay, Delay: o.Delay, Seed: o.Seed, Points: []pointJSON{}, Unknown: e.Stopped,
+	}
+	if n := m.Network(); n != explore.FIFO {
+		doc.Network = n.String()
+	}
+	if o.Chance != nil {
+		doc.Chance = console.ProbabilityText(o.Chance, 20)
+	}
+	for p, c := range e.Cells {
+		if c.Mean != nil {
+			doc.Points = append(doc.Points, pointJSON{console.ProbabilityText(o.P[p], 20), c.Mean, c.Ended})
+		}
+	}
+	return doc
 }
