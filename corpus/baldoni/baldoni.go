@@ -16,18 +16,16 @@ func Entries() []*entry.Entry { return paper.Entries() }
 
 var paper = entry.Paper{
 	Files:    files,
-	Builders: map[string]entry.Builder{"star": star, "punctured": punctured},
+	Builders: map[string]entry.Builder{"star": star},
 	Programs: map[string]entry.Program{
-		"axiom-1": entry.On(axiom1), "axiom-2": entry.On(axiom2), "axiom-3": entry.On(axiom3),
+		"axiom-3":                entry.On(axiom3),
 		"processes-1-to-4-enter": entry.On(processes1To4Enter),
-		"no-two-sets-share-two":  entry.On(noTwoShareTwo),
 		"inequality":             entry.On(inequality9),
 
-		"allocated-safely":         entry.On(allocatedSafely),
 		"none-smaller-of-one-size": noneSmallerOfOneSize,
-		"half-of-the-others":       halfOfTheOthers,
-		"at-most-all-others":       atMostAllOthers,
-		"grows-with-M":             growsWithM,
+		"half-of-the-others":       recovery("", func(n, _, least int) bool { return (least+n-1)/n == n/2 }), // both rounded up
+		"at-most-all-others":       recovery("", func(n, _, least int) bool { return least <= n*(n-1) }),
+		"grows-with-M":             recovery(", for M = M-1 as well", func(n, m, least int) bool { return least > fewestForRecovery(n, m-1) }),
 
 		"above-minimal": entry.Arithmetic(aboveMinimal),
 		"shared-out":    entry.Arithmetic(sharedOut),

@@ -1,9 +1,9 @@
 package baldoni
 
 import (
-	"context"
 	"fmt"
 	"math/bits"
+	"strings"
 
 	"qcheck/corpus/entry"
 	"qcheck/properties/search"
@@ -28,59 +28,37 @@ func noneSmallerOfOneSize(a entry.Asked, _ *setsys.Structure, x entry.Values) st
 	return ""
 }
 
-// The programs below are the last formula of section 8.
-
-func halfOfTheOthers(a entry.Asked, _ *setsys.Structure, x entry.Values) string {
-	n := x["N"]
-	least := entry.Known(fewestForRecovery(a, n, x["M"]))
-	if average, half := (least+n-1)/n, n/2; average != half { // both rounded up
-		return fmt.Sprintf("%d other members in all", least)
-	}
-	return ""
-}
-
-func atMostAllOthers(a entry.Asked, _ *setsys.Structure, x entry.Values) string {
-	n := x["N"]
-	if least := entry.Known(fewestForRecovery(a, n, x["M"])); least > n*(n-1) {
-		return fmt.Sprintf("%d other members in all", least)
-	}
-	return ""
-}
-
-func growsWithM(a entry.Asked, _ *setsys.Structure, x entry.Values) string {
-	n, m := x["N"], x["M"]
-	before, least := entry.Known(fewestForRecovery(a, n, m-1)), entry.Known(fewestForRecovery(a, n, m))
-	if least <= before {
-		return fmt.Sprintf("%d other members in all, for M = %d as well", least, m-1)
-	}
-	return ""
+// recovery states something of the last formula of section 8, by the fewest other members in all.
+func recovery(also string, right func(n, m, least int) bool) entry.Program {
+	return entry.Arithmetic(func(x entry.Values) string {
+		n, m := x["N"], x["M"]
+		least := fewestForRecovery(n, m)
+		if right(n, m, least) {
+			return ""
+		}
+		return fmt.Sprintf("%d other members in all%s", least, strings.ReplaceAll(also, "M-1", fmt.Sprint(m-1)))
+	})
 }
 
 // fewestForRecovery is the least number of members besides the own process, over
 // all sets together, of request sets in which every m+1 processes have m of
 // themselves in common.
-func fewestForRecovery(ctx context.Context, n, m int) (int, error) {
+func fewestForRecovery(n, m int) int {
 	tuples := entry.SetsOf(n, m+1)
 	least := n * (n - 1) // all sets full
-	sets := make([]uint, n)
 next:
-	for code := range uint(1) << (n * (n - 1)) {
-		if code&(1<<16-1) == 0 && ctx.Err() != nil {
-			return 0, context.Cause(ctx)
+	for f := range entry.RequestSets(n) {
+		total := -n
+		for _, set := range f.Sets {
+			total += bits.OnesCount(set)
 		}
-		total := bits.OnesCount(code)
 		if total >= least {
 			continue
-		}
-		for i := range n {
-			others := code >> (i * (n - 1)) & (1<<(n-1) - 1)
-			low := others & (1<<i - 1)
-			sets[i] = low | 1<<i | (others&^low)<<1
 		}
 		for _, tuple := range tuples {
 			common := tuple
 			for rest := tuple; rest != 0; rest &= rest - 1 {
-				common &= sets[bits.TrailingZeros(rest)]
+				common &= f.Sets[bits.TrailingZeros(rest)]
 			}
 			if bits.OnesCount(common) < m {
 				continue next
@@ -88,5 +66,5 @@ next:
 		}
 		least = total
 	}
-	return least, nil
+	return least
 }

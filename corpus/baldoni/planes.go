@@ -3,52 +3,16 @@ package baldoni
 import (
 	"fmt"
 
+	"qcheck/corpus/entry"
 	"qcheck/setsys"
 )
 
-// The axioms of section 2 and the properties that follow, for planes of x["order"].
-
-// lines are the sets of a structure with one family.
-func lines(s *setsys.Structure) []setsys.NodeSet {
-	var all []setsys.NodeSet
-	for _, q := range s.Families()[0].Family.All() {
-		all = append(all, q)
-	}
-	return all
-}
-
-func axiom1(s *setsys.Structure) string {
-	for i := range s.Universe.Len() {
-		for j := range i {
-			through := 0
-			for _, l := range lines(s) {
-				if l.Has(i) && l.Has(j) {
-					through++
-				}
-			}
-			if through != 1 {
-				return fmt.Sprintf("%d lines have the points %s and %s", through, s.Universe.Name(j), s.Universe.Name(i))
-			}
-		}
-	}
-	return ""
-}
-
-func axiom2(s *setsys.Structure) string {
-	all := lines(s)
-	for i, a := range all {
-		for _, b := range all[:i] {
-			if n := a.Intersection(b).Len(); n != 1 {
-				return fmt.Sprintf("lines %v and %v share %d points", b, a, n)
-			}
-		}
-	}
-	return ""
-}
-
 // axiom3: four lines, no three of which go through one point.
 func axiom3(s *setsys.Structure) string {
-	all := lines(s)
+	var all []setsys.NodeSet
+	for _, line := range s.Families()[0].Family.All() {
+		all = append(all, line)
+	}
 	apart := func(a, b, c setsys.NodeSet) bool { return a.Intersection(b).Intersection(c).IsEmpty() }
 	for i := range all {
 		for j := range i {
@@ -87,14 +51,20 @@ func processes1To4Enter(s *setsys.Structure) string {
 	return ""
 }
 
-// noTwoShareTwo: no two request sets have two common members.
-func noTwoShareTwo(s *setsys.Structure) string {
-	for i := range s.Requests.Len() {
-		for j := range i {
-			if s.Requests.At(i).Intersection(s.Requests.At(j)).Len() > 1 {
-				return fmt.Sprintf("sets %d and %d", j+1, i+1)
+// inequality9: the arbiters arbitrate all tuples of M+1 processes.
+func inequality9(s *setsys.Structure) string {
+	n, arbitrated := s.Universe.Len(), 0
+	for i := range n {
+		x := 0 // the arbiter set: those whose request set has i
+		for h := range n {
+			if s.Requests.At(h).Has(i) {
+				x++
 			}
 		}
+		arbitrated += entry.Choose(x, s.M+1)
+	}
+	if all := entry.Choose(n, s.M+1); arbitrated < all {
+		return fmt.Sprintf("%d tuples are arbitrated, of %d", arbitrated, all)
 	}
 	return ""
 }

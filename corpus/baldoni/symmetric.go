@@ -30,33 +30,12 @@ func lacking(n, x, m int) string {
 	}
 	points := n - (t - 2)
 	switch {
-	case x == t && n == t+1:
-		return notOnce(n, x, t)
+	case x == t && n == t+1: // all sets of t, of which there are n
+		return ""
 	case blocks.Cmp(big.NewInt(int64(points))) < 0:
 		return fmt.Sprintf("N = %d, X = %d: %d points would have %d blocks", n, x, points, blocks)
 	}
 	return fmt.Sprintf("N = %d, X = %d is not decided", n, x)
-}
-
-// notOnce takes all sets of x among n nodes for arbiter sets, and finds t nodes that have not exactly
-// one of them.
-func notOnce(n, x, t int) string {
-	blocks, tuples := entry.SetsOf(n, x), entry.SetsOf(n, t)
-	if len(blocks) != n {
-		return fmt.Sprintf("%d sets for %d processes", len(blocks), n)
-	}
-	for _, tuple := range tuples {
-		arbiters := 0
-		for _, b := range blocks {
-			if tuple&^b == 0 {
-				arbiters++
-			}
-		}
-		if arbiters != 1 {
-			return fmt.Sprintf("%b has %d arbiters", tuple, arbiters)
-		}
-	}
-	return ""
 }
 
 func binomial(n, k int) *big.Int { return new(big.Int).Binomial(int64(n), int64(k)) }

@@ -197,7 +197,7 @@ func Candidates(kind setsys.Kind, x Values) iter.Seq[*setsys.Structure] {
 	return func(yield func(*setsys.Structure) bool) {
 		switch kind {
 		case setsys.RequestSets:
-			for f := range requestSets(x["n"]) {
+			for f := range RequestSets(x["n"]) {
 				if !yield(f.Structure(kind, x["m"])) {
 					return
 				}

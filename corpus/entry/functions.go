@@ -24,7 +24,8 @@ func ofTwo(f func(x, y int) int) func([]int) (int, error) {
 
 // measures are the numbers of a family of a structure, whose place is the argument: the sizes of a
 // smallest and a largest set and of all together, how many sets there are, in how few and in how many of
-// them a node is, and how many nodes there are.
+// them a node is, and how many nodes there are; of two sets, how few and how many nodes they share, and of
+// two nodes, in how few and in how many sets both are.
 var measures = map[string]func(f setsys.Family) int{
 	"least":     func(f setsys.Family) int { least, _ := Extent(f); return least },
 	"most":      func(f setsys.Family) int { _, most := Extent(f); return most },
@@ -33,6 +34,10 @@ var measures = map[string]func(f setsys.Family) int{
 	"rarest":    func(f setsys.Family) int { return slices.Min(degrees(f)) },
 	"commonest": func(f setsys.Family) int { return slices.Max(degrees(f)) },
 	"nodes":     setsys.Family.Nodes,
+	"narrowest": func(f setsys.Family) int { return slices.Min(shared(f)) },
+	"widest":    func(f setsys.Family) int { return slices.Max(shared(f)) },
+	"apart":     func(f setsys.Family) int { return slices.Min(joint(f)) },
+	"together":  func(f setsys.Family) int { return slices.Max(joint(f)) },
 }
 
 // degrees returns in how many sets each node is.
@@ -44,6 +49,34 @@ func degrees(f setsys.Family) []int {
 		}
 	}
 	return in
+}
+
+// shared returns how many nodes each two sets share; 0 where there are no two.
+func shared(f setsys.Family) (counts []int) {
+	if f.Len() < 2 {
+		return []int{0}
+	}
+	for i, a := range f.All() {
+		for j := range i {
+			counts = append(counts, a.Intersection(f.At(j)).Len())
+		}
+	}
+	return counts
+}
+
+// joint returns in how many sets each two nodes are; 0 where there are no two.
+func joint(f setsys.Family) []int {
+	counts := make([]int, max(1, f.Nodes()*(f.Nodes()-1)/2))
+	for _, set := range f.All() {
+		for v := range set.All() {
+			for w := range set.All() {
+				if w < v {
+					counts[v*(v-1)/2+w]++
+				}
+			}
+		}
+	}
+	return counts
 }
 
 func sum(of []int) (total int) {

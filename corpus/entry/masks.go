@@ -50,8 +50,8 @@ func ByUnits(families ...Masks) *setsys.Structure {
 	return s
 }
 
-// requestSets yields all request sets of n processes, own process included, that is, 2^(n(n-1)) of them.
-func requestSets(n int) iter.Seq[Masks] {
+// RequestSets yields all request sets of n processes, own process included, that is, 2^(n(n-1)) of them.
+func RequestSets(n int) iter.Seq[Masks] {
 	return func(yield func(Masks) bool) {
 		for code := range 1 << (n * (n - 1)) {
 			f := Masks{N: n}

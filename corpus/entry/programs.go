@@ -3,6 +3,7 @@ package entry
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 
@@ -15,6 +16,7 @@ import (
 // programs are those of every paper.
 var programs = map[string]Program{
 	"k-disjoint-quorums": func(a Asked, s *setsys.Structure, _ Values) string { return a.DisjointQuorums(s) },
+	"safe":               On(safe),
 }
 
 // Asked is what a program is asked with: the context, and questions to the checker.
@@ -81,6 +83,47 @@ func (a Asked) DisjointQuorums(s *setsys.Structure) string {
 		return ""
 	}
 	return fmt.Sprintf("no %d quorums are pairwise disjoint", k)
+}
+
+// safe states that requests for more units than there are together are never all granted: a process asks for
+// some on one of its quorums for so many, and a node grants as many as there are at most.
+func safe(s *setsys.Structure) string {
+	units := max(s.K, s.M)
+	quorums := func(h int) setsys.Family {
+		switch s.Kind {
+		case setsys.HKArbiter:
+			return s.ByUnits[h-1]
+		case setsys.RequestSets:
+			return s.Requests
+		}
+		return s.Quorums
+	}
+	var over func(process, total int, load []int) bool
+	over = func(process, total int, load []int) bool {
+		if total > units || process == len(load) {
+			return total > units
+		}
+		for h := 1; h <= units; h++ {
+			for i, quorum := range quorums(h).All() {
+				if s.Kind == setsys.RequestSets && i != process {
+					continue
+				}
+				next, fits := slices.Clone(load), true
+				for v := range quorum.All() {
+					next[v] += h
+					fits = fits && next[v] <= units
+				}
+				if fits && over(process+1, total+h, next) {
+					return true
+				}
+			}
+		}
+		return over(process+1, total, load)
+	}
+	if over(0, 0, make([]int, s.Universe.Len())) {
+		return fmt.Sprintf("requests for more than %d units are all granted", units)
+	}
+	return ""
 }
 
 // A Found is what programs find when the first of them asks for it, and again where that was

@@ -24,20 +24,6 @@ func allWithVotes(x entry.Values) (*setsys.Structure, error) {
 	return f.Structure(setsys.Coterie, 0), nil
 }
 
-// printedCondition2 compares condition 2 of Definition 1, taken literally, with
-// intersection.
-func printedCondition2(a entry.Asked, s *setsys.Structure, _ entry.Values) string {
-	quorums := entry.ToMasks(s.Quorums).Sets
-	literal := true // no k+1 elements, each disjoint from each, itself included
-	for _, q := range quorums {
-		literal = literal && q != 0 // only the empty set is disjoint from itself
-	}
-	if literal == a.Has(s, p.Intersection) {
-		return ""
-	}
-	return fmt.Sprintf("%v meets the printed condition for k = %d, and has %d disjoint quorums", s.Quorums, s.K, s.K+1)
-}
-
 // sameKinds: coterie, 1-coterie, 1-arbiter and (1,1)-arbiter are the same.
 func sameKinds(a entry.Asked, f entry.Masks) string {
 	var verdicts [4]bool

@@ -24,10 +24,9 @@ func paper() entry.Paper {
 		Files:    files,
 		Builders: map[string]entry.Builder{"shrunk-majority": shrunkMajority, "all-with-votes": allWithVotes},
 		Programs: map[string]entry.Program{
-			"printed-condition-is-intersection": printedCondition2,
-			"same-for-k-1":                      sameForOne,
-			"contracts":                         s.contractions(4, contracts),
-			"literally-contracted":              literallyContracted,
+			"same-for-k-1":         sameForOne,
+			"contracts":            s.contractions(4, contracts),
+			"literally-contracted": literallyContracted,
 			"same-characteristic-function": func(a entry.Asked, of *setsys.Structure, x entry.Values) string {
 				return sameCharacteristic(a, of, contraction(of, x["r"]), x["r"])
 			},

@@ -28,7 +28,6 @@ var paper = entry.Paper{
 		"stuck-as-described": entry.Arithmetic(stuckAsDescribed),
 
 		"common-node":         entry.On(commonNode),
-		"safe":                entry.On(safe),
 		"all-units-coterie":   allUnitsCoterie,
 		"no-larger-than-cube": noLargerThanCube,
 		"cube-smaller":        cubeSmaller,

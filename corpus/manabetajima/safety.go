@@ -27,40 +27,6 @@ func commonNodes(sets []uint, common uint, r int) bool {
 	return !slices.ContainsFunc(sets, func(q uint) bool { return !commonNodes(sets, common&q, r-1) })
 }
 
-// safe: no assignment of quorums to conflicting requests, one of each process at most, lets every node grant
-// all that it gets. A k-arbiter has the same quorums for any number of units.
-func safe(s *setsys.Structure) string {
-	families := slices.Repeat([]setsys.Family{s.Quorums}, s.K)
-	if s.Kind == setsys.HKArbiter {
-		families = s.ByUnits
-	}
-	n := s.Universe.Len()
-	for pattern := range entry.Bags(s.K, n) {
-		var granted func(i int, load []int) bool // all of the requests from i on can be granted as well
-		granted = func(i int, load []int) bool {
-			if i == len(pattern) {
-				return true
-			}
-			h := pattern[i]
-			for _, quorum := range families[h-1].All() {
-				next, fits := slices.Clone(load), true
-				for v := range quorum.All() {
-					next[v] += h
-					fits = fits && next[v] <= s.K
-				}
-				if fits && granted(i+1, next) {
-					return true
-				}
-			}
-			return false
-		}
-		if conflicting(pattern, s.K) && granted(0, make([]int, n)) {
-			return fmt.Sprintf("requests for %v units are all granted", pattern)
-		}
-	}
-	return ""
-}
-
 // allUnitsCoterie: the quorums for all units are a coterie.
 func allUnitsCoterie(a entry.Asked, s *setsys.Structure, _ entry.Values) string {
 	c := entry.ToMasks(s.ByUnits[s.K-1]).Structure(setsys.Coterie, 0)
