@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"qcheck/corpus/entry"
+	"qcheck/properties/census"
 	"qcheck/properties/search"
 	"qcheck/setsys"
 )
@@ -44,13 +45,13 @@ func recovery(also string, right func(n, m, least int) bool) entry.Program {
 // all sets together, of request sets in which every m+1 processes have m of
 // themselves in common.
 func fewestForRecovery(n, m int) int {
-	tuples := entry.SetsOf(n, m+1)
+	tuples := census.SetsOf(n, m+1)
 	least := n * (n - 1) // all sets full
 next:
 	for f := range entry.RequestSets(n) {
 		total := -n
 		for _, set := range f.Sets {
-			total += bits.OnesCount(set)
+			total += bits.OnesCount64(set)
 		}
 		if total >= least {
 			continue
@@ -58,9 +59,9 @@ next:
 		for _, tuple := range tuples {
 			common := tuple
 			for rest := tuple; rest != 0; rest &= rest - 1 {
-				common &= f.Sets[bits.TrailingZeros(rest)]
+				common &= f.Sets[bits.TrailingZeros64(rest)]
 			}
-			if bits.OnesCount(common) < m {
+			if bits.OnesCount64(common) < m {
 				continue next
 			}
 		}

@@ -48,7 +48,7 @@ func TestRequestSetsByLookingThroughAll(t *testing.T) {
 					for _, set := range f.Sets {
 						part += int(set >> i & 1)
 					}
-					equal = equal && bits.OnesCount(f.Sets[i]) == size && part == size
+					equal = equal && bits.OnesCount64(f.Sets[i]) == size && part == size
 				}
 				exists = exists || pairs && equal
 			}

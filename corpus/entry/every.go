@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"qcheck/properties"
+	"qcheck/properties/census"
 	"qcheck/setsys"
 )
 
@@ -203,18 +204,18 @@ func Candidates(kind setsys.Kind, x Values) iter.Seq[*setsys.Structure] {
 				}
 			}
 		case setsys.HKArbiter:
-			families := slices.Collect(Antichains(x["n"]))
-			var choose func(chosen []Masks) bool
-			choose = func(chosen []Masks) bool {
+			families := slices.Collect(census.EachAntichain(x["n"]))
+			var choose func(chosen [][]uint64) bool
+			choose = func(chosen [][]uint64) bool {
 				if len(chosen) == x["k"] {
-					return yield(ByUnits(chosen...))
+					return yield(census.Class{Kind: kind, N: x["n"], K: x["k"]}.Structure(chosen...))
 				}
-				return !slices.ContainsFunc(families, func(f Masks) bool { return !choose(append(slices.Clip(chosen), f)) })
+				return !slices.ContainsFunc(families, func(f []uint64) bool { return !choose(append(slices.Clip(chosen), f)) })
 			}
 			choose(nil)
 		default:
-			for f := range Antichains(x["n"]) {
-				if !yield(f.Structure(kind, x["k"])) {
+			for f := range census.EachAntichain(x["n"]) {
+				if !yield(Masks{x["n"], f}.Structure(kind, x["k"])) {
 					return
 				}
 			}

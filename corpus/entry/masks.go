@@ -2,8 +2,8 @@ package entry
 
 import (
 	"iter"
-	"math/bits"
 
+	"qcheck/properties/census"
 	"qcheck/setsys"
 )
 
@@ -11,51 +11,23 @@ import (
 // look at all small families work on these.
 type Masks struct {
 	N    int
-	Sets []uint
+	Sets []uint64
 }
 
 // Family returns the masks as a family.
-func (m Masks) Family() setsys.Family {
-	b := setsys.NewFamilyBuilder(m.N)
-	for _, set := range m.Sets {
-		b.AddWords([]uint64{uint64(set)})
-	}
-	return b.Family()
-}
+func (m Masks) Family() setsys.Family { return census.FamilyOf(m.N, m.Sets) }
 
-// Structure returns the masks as a structure of a kind with one family.
+// Structure returns the masks as a structure of a kind with one family, whose k or m is given.
 func (m Masks) Structure(kind setsys.Kind, k int) *setsys.Structure {
-	u, err := setsys.Numbered(m.N)
-	if err != nil {
-		return &setsys.Structure{Kind: kind} // not valid, which the checker says
-	}
-	s := &setsys.Structure{Kind: kind, K: k, Universe: u}
-	switch kind {
-	case setsys.RequestSets:
-		s.K, s.M, s.Requests = 0, k, m.Family()
-	case setsys.Coterie:
-		s.K, s.Quorums = 0, m.Family()
-	default:
-		s.Quorums = m.Family()
-	}
-	return s
-}
-
-// ByUnits returns the (h,k)-arbiter candidate with the given families, the first for one unit.
-func ByUnits(families ...Masks) *setsys.Structure {
-	s := families[0].Structure(setsys.HKArbiter, len(families))
-	for _, f := range families {
-		s.ByUnits = append(s.ByUnits, f.Family())
-	}
-	return s
+	return census.Class{Kind: kind, N: m.N, K: k, M: k}.Structure(m.Sets)
 }
 
 // RequestSets yields all request sets of n processes, own process included, that is, 2^(n(n-1)) of them.
 func RequestSets(n int) iter.Seq[Masks] {
 	return func(yield func(Masks) bool) {
 		for code := range 1 << (n * (n - 1)) {
-			f := Masks{N: n}
-			rest := uint(code)
+			f := Masks{N: n, Sets: make([]uint64, 0, n)}
+			rest := uint64(code)
 			for i := range n {
 				others := rest & (1<<(n-1) - 1)
 				rest >>= n - 1
@@ -66,47 +38,6 @@ func RequestSets(n int) iter.Seq[Masks] {
 				return
 			}
 		}
-	}
-}
-
-// SetsOf returns the sets of so many of n nodes, ascending.
-func SetsOf(n, size int) (sets []uint) {
-	for set := range uint(1) << n {
-		if bits.OnesCount(set) == size {
-			sets = append(sets, set)
-		}
-	}
-	return sets
-}
-
-// Antichains yields every non-empty family over n nodes of non-empty sets of
-// which none contains another, small sets first.
-func Antichains(n int) iter.Seq[Masks] {
-	return func(yield func(Masks) bool) {
-		var bySize []uint
-		for size := 1; size <= n; size++ {
-			bySize = append(bySize, SetsOf(n, size)...)
-		}
-		var chosen []uint
-		var extend func(from int) bool
-		extend = func(from int) bool {
-			for i := from; i < len(bySize); i++ {
-				fits := true
-				for _, c := range chosen {
-					fits = fits && c&bySize[i] != c
-				}
-				if !fits {
-					continue
-				}
-				chosen = append(chosen, bySize[i])
-				if !yield(Masks{N: n, Sets: append([]uint(nil), chosen...)}) || !extend(i+1) {
-					return false
-				}
-				chosen = chosen[:len(chosen)-1]
-			}
-			return true
-		}
-		extend(0)
 	}
 }
 
@@ -135,7 +66,7 @@ func Bags(k, size int) iter.Seq[[]int] {
 
 // DisjointWithin reports whether the set within has r pairwise disjoint members
 // of sets in it.
-func DisjointWithin(sets []uint, within uint, r int) bool {
+func DisjointWithin(sets []uint64, within uint64, r int) bool {
 	if r == 0 {
 		return true
 	}
@@ -151,7 +82,7 @@ func DisjointWithin(sets []uint, within uint, r int) bool {
 func ToMasks(f setsys.Family) Masks {
 	m := Masks{N: f.Nodes()}
 	for i := range f.Len() {
-		m.Sets = append(m.Sets, uint(f.Words(i)[0]))
+		m.Sets = append(m.Sets, uint64(f.Words(i)[0]))
 	}
 	return m
 }

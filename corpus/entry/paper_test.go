@@ -25,7 +25,7 @@ func reading(lines string, files map[string]string) Paper {
 			}),
 		},
 		Builders: map[string]Builder{"loner": func(x Values) (*setsys.Structure, error) {
-			return Masks{N: x["n"], Sets: []uint{1}}.Structure(setsys.Coterie, 0), nil
+			return Masks{N: x["n"], Sets: []uint64{1}}.Structure(setsys.Coterie, 0), nil
 		}},
 	}
 	for name, text := range files {

@@ -26,9 +26,9 @@ func literalCovers(x entry.Values) (*setsys.Structure, error) {
 		return nil, err
 	}
 	columns := x["columns"]
-	row := uint(1)<<columns - 1
+	row := uint64(1)<<columns - 1
 	f := entry.Masks{N: x["rows"] * columns}
-	for set := range uint(1) << f.N {
+	for set := range uint64(1) << f.N {
 		every := true
 		for i := range x["rows"] {
 			every = every && set&(row<<(i*columns)) != 0

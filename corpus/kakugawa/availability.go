@@ -268,7 +268,7 @@ func availabilityIsP(a entry.Asked, s *setsys.Structure, x entry.Values) string 
 // the size of the quorums of the k-majority.
 type step struct {
 	n, k, w, r, least, most int
-	quorums                 []uint
+	quorums                 []uint64
 }
 
 // each states a step for every r and every k-coterie.
@@ -288,21 +288,21 @@ func (s *study) each(wrong func(x step) bool) entry.Program {
 
 // lacks: some set of rW nodes lacks r disjoint quorums if there are smaller quorums than W.
 func lacks(x step) bool {
-	has := func(set uint) bool { return entry.DisjointWithin(x.quorums, set, x.r) }
-	return x.least < x.w && !slices.ContainsFunc(entry.SetsOf(x.n, x.r*x.w), func(set uint) bool { return !has(set) })
+	has := func(set uint64) bool { return entry.DisjointWithin(x.quorums, set, x.r) }
+	return x.least < x.w && !slices.ContainsFunc(census.SetsOf(x.n, x.r*x.w), func(set uint64) bool { return !has(set) })
 }
 
 // fewerSets: fewer sets of r nodes are available than of the k-singleton.
 func fewerSets(x step) bool {
-	available := slices.DeleteFunc(entry.SetsOf(x.n, x.r), func(set uint) bool { return !entry.DisjointWithin(x.quorums, set, x.r) })
+	available := slices.DeleteFunc(census.SetsOf(x.n, x.r), func(set uint64) bool { return !entry.DisjointWithin(x.quorums, set, x.r) })
 	return x.most > 1 && len(available) >= entry.Choose(x.k, x.r)
 }
 
 // largeQuorums: k-coteries without smaller quorums than W are at most as available as the k-majority, set
 // by set.
 func largeQuorums(x step) bool {
-	majority := entry.SetsOf(x.n, x.w)
-	for set := uint(0); x.least >= x.w && set < 1<<x.n; set++ {
+	majority := census.SetsOf(x.n, x.w)
+	for set := uint64(0); x.least >= x.w && set < 1<<x.n; set++ {
 		if entry.DisjointWithin(x.quorums, set, x.r) && !entry.DisjointWithin(majority, set, x.r) {
 			return true
 		}

@@ -54,9 +54,9 @@ func contractsAsPrinted(a entry.Asked, of, c *setsys.Structure, r int) string {
 // those are removed that contain some union. It states that some are left.
 func literallyContracted(_ entry.Asked, s *setsys.Structure, x entry.Values) string {
 	quorums := entry.ToMasks(s.Quorums).Sets
-	unions := map[uint]bool{}
-	var unite func(from int, union uint, count int)
-	unite = func(from int, union uint, count int) {
+	unions := map[uint64]bool{}
+	var unite func(from int, union uint64, count int)
+	unite = func(from int, union uint64, count int) {
 		if count == x["r"] {
 			unions[union] = true
 			return
@@ -87,12 +87,12 @@ func literallyContracted(_ entry.Asked, s *setsys.Structure, x entry.Values) str
 // sameCharacteristic compares on sets of nodes whether they have r disjoint quorums and whether
 // they have a quorum of the r-contraction: on all, or on every seventh where listing all takes long.
 func sameCharacteristic(a entry.Asked, of, c *setsys.Structure, r int) string {
-	step := uint(1)
+	step := uint64(1)
 	if of.Universe.Len() > 9 && r > 1 && of.K < 6 {
 		step = 7
 	}
 	quorums, contracted := entry.ToMasks(of.Quorums), entry.ToMasks(c.Quorums)
-	for set := uint(0); set < 1<<quorums.N; set += step {
+	for set := uint64(0); set < 1<<quorums.N; set += step {
 		a.Look()
 		a, b := entry.DisjointWithin(quorums.Sets, set, r), entry.DisjointWithin(contracted.Sets, set, 1)
 		if a != b {
@@ -107,12 +107,12 @@ func sameCharacteristic(a entry.Asked, of, c *setsys.Structure, r int) string {
 // of n nodes: Q_0 is the first w nodes, u_0 the last of them.
 func shrunkMajority(x entry.Values) (*setsys.Structure, error) {
 	n, w := x["n"], availability.Quorum(x["n"], x["k"])
-	q0 := uint(1)<<w - 1
-	u0 := uint(1) << (w - 1)
+	q0 := uint64(1)<<w - 1
+	u0 := uint64(1) << (w - 1)
 	q1 := q0 &^ u0
-	f := entry.Masks{N: n, Sets: []uint{q1}}
-	for q := uint(1); q < 1<<n; q++ {
-		if bits.OnesCount(q) == w && q&q1 != q1 && q&q0 != u0 {
+	f := entry.Masks{N: n, Sets: []uint64{q1}}
+	for q := uint64(1); q < 1<<n; q++ {
+		if bits.OnesCount64(q) == w && q&q1 != q1 && q&q0 != u0 {
 			f.Sets = append(f.Sets, q)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 
 	"qcheck/corpus/entry"
 	p "qcheck/properties"
+	"qcheck/properties/census"
 	"qcheck/setsys"
 )
 
@@ -12,7 +13,7 @@ import (
 func allWithVotes(x entry.Values) (*setsys.Structure, error) {
 	votes := entry.ListOf(x, "votes")
 	f := entry.Masks{N: len(votes)}
-	for set := uint(1); set < 1<<len(votes); set++ {
+	for set := uint64(1); set < 1<<len(votes); set++ {
 		sum := 0
 		for i, v := range votes {
 			sum += v * int(set>>i&1)
@@ -27,12 +28,8 @@ func allWithVotes(x entry.Values) (*setsys.Structure, error) {
 // sameKinds: coterie, 1-coterie, 1-arbiter and (1,1)-arbiter are the same.
 func sameKinds(a entry.Asked, f entry.Masks) string {
 	var verdicts [4]bool
-	one := f.Structure(setsys.HKArbiter, 1)
-	one.ByUnits = []setsys.Family{one.Quorums}
-	for i, s := range []*setsys.Structure{
-		f.Structure(setsys.Coterie, 0), f.Structure(setsys.KCoterie, 1), f.Structure(setsys.KArbiter, 1), one,
-	} {
-		verdicts[i] = a.Has(s, p.Required(s.Kind)...)
+	for i, kind := range []setsys.Kind{setsys.Coterie, setsys.KCoterie, setsys.KArbiter, setsys.HKArbiter} {
+		verdicts[i] = a.Has(f.Structure(kind, 1), p.Required(kind)...)
 	}
 	if verdicts != [4]bool{verdicts[0], verdicts[0], verdicts[0], verdicts[0]} {
 		return fmt.Sprintf("%v: coterie %t, 1-coterie %t, 1-arbiter %t, (1,1)-arbiter %t",
@@ -47,7 +44,7 @@ func sameForOne(a entry.Asked, _ *setsys.Structure, _ entry.Values) string {
 	for n := 1; n <= 3; n++ {
 		for pick := range 1 << (1<<n - 1) {
 			f := entry.Masks{N: n}
-			for set := uint(1); set < 1<<n; set++ {
+			for set := uint64(1); set < 1<<n; set++ {
 				if pick>>(set-1)&1 != 0 {
 					f.Sets = append(f.Sets, set)
 				}
@@ -57,8 +54,8 @@ func sameForOne(a entry.Asked, _ *setsys.Structure, _ entry.Values) string {
 			}
 		}
 	}
-	for f := range entry.Antichains(4) {
-		if text := sameKinds(a, f); text != "" {
+	for sets := range census.EachAntichain(4) {
+		if text := sameKinds(a, entry.Masks{N: 4, Sets: sets}); text != "" {
 			return text
 		}
 	}

@@ -10,6 +10,7 @@ import (
 
 	"qcheck/corpus/entry"
 	"qcheck/properties"
+	"qcheck/properties/census"
 	"qcheck/setsys"
 )
 
@@ -31,7 +32,7 @@ var paper = entry.Paper{
 // allHalves is the coterie made from all sets of half the nodes.
 func allHalves(x entry.Values) (*setsys.Structure, error) {
 	n := x["n"]
-	return split(n, entry.SetsOf(n, n/2)).Structure(setsys.Coterie, 0), nil
+	return split(n, census.SetsOf(n, n/2)).Structure(setsys.Coterie, 0), nil
 }
 
 // anyHalves states that every C1 gives a coterie, or every one without the complement of a
@@ -39,7 +40,8 @@ func allHalves(x entry.Values) (*setsys.Structure, error) {
 func anyHalves(complements bool) entry.Program {
 	return func(a entry.Asked, _ *setsys.Structure, _ entry.Values) string {
 		for n := 2; n <= 4; n += 2 {
-			for f := range entry.Antichains(n) {
+			for sets := range census.EachAntichain(n) {
+				f := entry.Masks{N: n, Sets: sets}
 				if !allOfSize(f, n/2) || !complements && hasComplement(f) {
 					continue
 				}
@@ -54,9 +56,9 @@ func anyHalves(complements bool) entry.Program {
 }
 
 // split is C1 with all sets of n/2+1 nodes that contain none of C1.
-func split(n int, c1 []uint) entry.Masks {
-	f := entry.Masks{N: n, Sets: append([]uint(nil), c1...)}
-	for _, set := range entry.SetsOf(n, n/2+1) {
+func split(n int, c1 []uint64) entry.Masks {
+	f := entry.Masks{N: n, Sets: append([]uint64(nil), c1...)}
+	for _, set := range census.SetsOf(n, n/2+1) {
 		if !entry.DisjointWithin(c1, set, 1) {
 			f.Sets = append(f.Sets, set)
 		}
@@ -66,7 +68,7 @@ func split(n int, c1 []uint) entry.Masks {
 
 func allOfSize(f entry.Masks, size int) bool {
 	for _, set := range f.Sets {
-		if bits.OnesCount(set) != size {
+		if bits.OnesCount64(set) != size {
 			return false
 		}
 	}

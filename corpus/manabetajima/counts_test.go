@@ -5,7 +5,9 @@ import (
 
 	"qcheck/corpus/entry"
 	p "qcheck/properties"
+	"qcheck/properties/census"
 	"qcheck/properties/search"
+	"qcheck/setsys"
 )
 
 // Quorums that are all sets of a size are an (h,k)-arbiter by counting if and only if
@@ -20,11 +22,11 @@ func TestThresholdsAgainstTheProperty(t *testing.T) {
 			}
 			return
 		}
-		var families []entry.Masks
+		var families [][]uint64
 		for _, size := range sizes {
-			families = append(families, entry.Masks{N: n, Sets: entry.SetsOf(n, size)})
+			families = append(families, census.SetsOf(n, size))
 		}
-		listed, err := entry.Has(t.Context(), entry.ByUnits(families...), p.Intersection)
+		listed, err := entry.Has(t.Context(), census.Class{Kind: setsys.HKArbiter, N: n, K: len(families)}.Structure(families...), p.Intersection)
 		if err != nil {
 			t.Fatal(err)
 		}

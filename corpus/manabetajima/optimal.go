@@ -6,6 +6,7 @@ import (
 
 	"qcheck/corpus/entry"
 	p "qcheck/properties"
+	"qcheck/properties/census"
 	"qcheck/properties/search"
 	"qcheck/setsys"
 )
@@ -67,11 +68,11 @@ func cubeCoordinates(x entry.Values) string {
 
 // allOfSizes is all sets of a size, for each number of units.
 func allOfSizes(x entry.Values) (*setsys.Structure, error) {
-	var families []entry.Masks
+	var families [][]uint64
 	for _, size := range entry.ListOf(x, "sizes") {
-		families = append(families, entry.Masks{N: x["n"], Sets: entry.SetsOf(x["n"], size)})
+		families = append(families, census.SetsOf(x["n"], size))
 	}
-	return entry.ByUnits(families...), nil
+	return census.Class{Kind: setsys.HKArbiter, N: x["n"], K: len(families)}.Structure(families...), nil
 }
 
 // arbiters returns all (h,k)-arbiters on n nodes.

@@ -20,11 +20,11 @@ func commonNode(s *setsys.Structure) string {
 
 // commonNodes reports whether every r of the sets, repeats allowed, share a
 // node of common.
-func commonNodes(sets []uint, common uint, r int) bool {
+func commonNodes(sets []uint64, common uint64, r int) bool {
 	if r == 0 || common == 0 {
 		return common != 0
 	}
-	return !slices.ContainsFunc(sets, func(q uint) bool { return !commonNodes(sets, common&q, r-1) })
+	return !slices.ContainsFunc(sets, func(q uint64) bool { return !commonNodes(sets, common&q, r-1) })
 }
 
 // allUnitsCoterie: the quorums for all units are a coterie.

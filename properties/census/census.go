@@ -15,6 +15,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"iter"
 	"math/bits"
 	"slices"
 
@@ -49,11 +50,7 @@ func Structures(ctx context.Context, c Class) ([]*setsys.Structure, error) {
 	if c.N < 1 || c.N > MaxNodes {
 		return nil, c.unlisted()
 	}
-	u, err := setsys.Numbered(c.N)
-	if err != nil {
-		return nil, err
-	}
-	x := &listing{Class: c, renamings: renamings(c.N), universe: u}
+	x := &listing{Class: c, renamings: renamings(c.N)}
 	families := 1
 	choices := Antichains(c.N)
 	switch c.Kind {
@@ -82,7 +79,7 @@ func Structures(ctx context.Context, c Class) ([]*setsys.Structure, error) {
 			return nil, fmt.Errorf("there are more than %d candidates for a %s on %d nodes: too many to try", maxTuples, c.Kind, c.N)
 		}
 	}
-	err = x.extend(ctx, make([][]uint64, 0, families), places)
+	err := x.extend(ctx, make([][]uint64, 0, families), places)
 	return x.found, err
 }
 
@@ -90,7 +87,6 @@ func Structures(ctx context.Context, c Class) ([]*setsys.Structure, error) {
 type listing struct {
 	Class
 	renamings [][]int
-	universe  setsys.Universe
 	found     []*setsys.Structure
 }
 
@@ -138,7 +134,7 @@ func (x *listing) try(ctx context.Context, tuple [][]uint64) error {
 	if !x.least(tuple) {
 		return nil
 	}
-	return x.judge(ctx, x.structure(tuple))
+	return x.judge(ctx, x.Structure(tuple...))
 }
 
 // judge keeps a structure that has the required properties, and others.
@@ -155,28 +151,35 @@ func (x *listing) judge(ctx context.Context, s *setsys.Structure, others ...prop
 	return nil
 }
 
-func (x *listing) structure(tuple [][]uint64) *setsys.Structure {
-	s := &setsys.Structure{Kind: x.Kind, Universe: x.universe}
-	if x.Kind.HasK() {
-		s.K = x.K
+// Structure returns what families of sets as numbers are as a structure of the class: one for each number of
+// units, those for writing and reading, or the sets of the processes.
+func (c Class) Structure(families ...[]uint64) *setsys.Structure {
+	s := &setsys.Structure{Kind: c.Kind}
+	var err error
+	if s.Universe, err = setsys.Numbered(c.N); err != nil {
+		return s // not valid, which the checker says
 	}
-	switch x.Kind {
+	if c.Kind.HasK() {
+		s.K = c.K
+	}
+	switch c.Kind {
 	case setsys.HKArbiter:
-		for _, f := range tuple {
-			s.ByUnits = append(s.ByUnits, x.family(f))
+		for _, f := range families {
+			s.ByUnits = append(s.ByUnits, FamilyOf(c.N, f))
 		}
 	case setsys.KWRCoterie, setsys.ReadWrite:
-		s.Write, s.Read = x.family(tuple[0]), x.family(tuple[1])
+		s.Write, s.Read = FamilyOf(c.N, families[0]), FamilyOf(c.N, families[1])
 	case setsys.RequestSets:
-		s.M, s.Requests = x.M, x.family(slices.Concat(tuple...))
+		s.M, s.Requests = c.M, FamilyOf(c.N, slices.Concat(families...))
 	default:
-		s.Quorums = x.family(tuple[0])
+		s.Quorums = FamilyOf(c.N, families[0])
 	}
 	return s
 }
 
-func (x *listing) family(sets []uint64) setsys.Family {
-	b := setsys.NewFamilyBuilder(x.N)
+// FamilyOf returns the family of some sets of n nodes.
+func FamilyOf(n int, sets []uint64) setsys.Family {
+	b := setsys.NewFamilyBuilder(n)
 	for _, set := range sets {
 		b.AddWords([]uint64{set})
 	}
@@ -218,32 +221,43 @@ func before(a, b uint64) int {
 	return cmp.Compare(a, b)
 }
 
-// Antichains lists the non-empty families of non-empty sets of n nodes of which none
-// contains another: sets as numbers, small sets first in a family, small families
-// first. There are 7579 for n = 5.
-func Antichains(n int) [][]uint64 {
-	var sets []uint64
-	for set := uint64(1); set < 1<<n; set++ {
-		sets = append(sets, set)
-	}
-	slices.SortFunc(sets, before)
-	var all [][]uint64
-	var chosen []uint64
-	var extend func(from int)
-	extend = func(from int) {
-		for i, set := range sets[from:] {
-			if slices.ContainsFunc(chosen, func(c uint64) bool { return c&set == c }) {
-				continue
+// Antichains lists the families that [EachAntichain] yields, small families first. There are 7579 for n = 5.
+func Antichains(n int) [][]uint64 { return slices.SortedFunc(EachAntichain(n), compare) }
+
+// EachAntichain yields the non-empty families of non-empty sets of n nodes of which none contains
+// another: sets as numbers, small sets first in a family, each family before those that go on with it.
+func EachAntichain(n int) iter.Seq[[]uint64] {
+	return func(yield func([]uint64) bool) {
+		var sets, chosen []uint64
+		for size := 1; size <= n; size++ {
+			sets = append(sets, SetsOf(n, size)...)
+		}
+		var extend func(from int) bool
+		extend = func(from int) bool {
+			for i, set := range sets[from:] {
+				if slices.ContainsFunc(chosen, func(c uint64) bool { return c&set == c }) {
+					continue
+				}
+				chosen = append(chosen, set)
+				if !yield(slices.Clone(chosen)) || !extend(from+i+1) {
+					return false
+				}
+				chosen = chosen[:len(chosen)-1]
 			}
-			chosen = append(chosen, set)
-			all = append(all, slices.Clone(chosen))
-			extend(from + i + 1)
-			chosen = chosen[:len(chosen)-1]
+			return true
+		}
+		extend(0)
+	}
+}
+
+// SetsOf lists the sets of so many of n nodes, as numbers, ascending.
+func SetsOf(n, size int) (sets []uint64) {
+	for set := range uint64(1) << n {
+		if bits.OnesCount64(set) == size {
+			sets = append(sets, set)
 		}
 	}
-	extend(0)
-	slices.SortFunc(all, compare)
-	return all
+	return sets
 }
 
 // renamings lists the permutations of n nodes.

@@ -55,36 +55,23 @@ var ordersOf = func() (all [8]func() []int) {
 
 // exchanges are the neighbours to exchange, one after another, such that each
 // permutation of n nodes occurs once: -1 for the first, that changes nothing; then
-// the order of Steinhaus, Johnson and Trotter.
+// the order of Steinhaus, Johnson and Trotter. The last node goes from one end to the
+// other in each permutation of those before it.
 func exchanges(n int) []int {
-	order := []int{-1}
-	at, left := make([]int, n), make([]bool, n) // by value: its place, and where it goes
-	who := make([]int, n)                       // by place
-	for v := range n {
-		at[v], who[v], left[v] = v, v, true
+	if n < 2 {
+		return []int{-1}
 	}
-	for {
-		v := n - 1
-		for ; v > 0; v-- {
-			to := at[v] + 1
-			if left[v] {
-				to = at[v] - 1
+	var order []int
+	for i, at := range exchanges(n - 1) {
+		order = append(order, at+i%2)
+		for step := range n - 1 {
+			if i%2 == 0 {
+				step = n - 2 - step
 			}
-			if to >= 0 && to < n && who[to] < v {
-				order = append(order, min(at[v], to))
-				other := who[to]
-				at[other], who[at[v]] = at[v], other
-				at[v], who[to] = to, v
-				break
-			}
-		}
-		if v <= 0 {
-			return order
-		}
-		for w := v + 1; w < n; w++ {
-			left[w] = !left[w]
+			order = append(order, step)
 		}
 	}
+	return order
 }
 
 // minimal returns the quorums: the minimal sets of the table.

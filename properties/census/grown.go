@@ -82,13 +82,13 @@ func pairsAndTriples(n int) []table {
 	for i := 0; i < len(todo); i++ {
 		f := todo[i]
 		if len(f.triples) == 0 {
-			for _, pair := range sized(n, 2) {
+			for _, pair := range SetsOf(n, 2) {
 				if !slices.Contains(f.pairs, pair) {
 					add(family{pairs: append(slices.Clone(f.pairs), pair)})
 				}
 			}
 		}
-		for _, triple := range sized(n, 3) {
+		for _, triple := range SetsOf(n, 3) {
 			beside := slices.DeleteFunc(slices.Clone(f.pairs), func(q uint64) bool { return q&triple != 0 })
 			fits := len(beside) > 0 &&
 				!slices.ContainsFunc(f.pairs, func(q uint64) bool { return q&^triple == 0 }) &&

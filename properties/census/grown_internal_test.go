@@ -62,9 +62,9 @@ func TestSeparate(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			x := &listing{Class: c, universe: want[0].Universe}
+			x := &listing{Class: c}
 			for _, table := range tables {
-				if err := x.judge(t.Context(), x.structure([][]uint64{table.minimal(n)})); err != nil {
+				if err := x.judge(t.Context(), x.Structure(table.minimal(n))); err != nil {
 					t.Fatal(err)
 				}
 			}

@@ -54,12 +54,8 @@ func (c Class) unlisted() error {
 
 // larger lists a class that is in reach.
 func larger(ctx context.Context, c Class) ([]*setsys.Structure, error) {
-	u, err := setsys.Numbered(c.N)
-	if err != nil {
-		return nil, err
-	}
 	tables, err := candidates(ctx, c)
-	x := &listing{Class: c, universe: u}
+	x := &listing{Class: c}
 	for _, t := range tables {
 		if err != nil {
 			break
@@ -68,7 +64,7 @@ func larger(ctx context.Context, c Class) ([]*setsys.Structure, error) {
 			err = context.Cause(ctx)
 			break
 		}
-		err = x.judge(ctx, x.structure([][]uint64{t.minimal(c.N)}))
+		err = x.judge(ctx, x.Structure(t.minimal(c.N)))
 	}
 	return x.found, err
 }

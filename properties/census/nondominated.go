@@ -3,7 +3,6 @@ package census
 import (
 	"context"
 	"fmt"
-	"math/bits"
 	"slices"
 
 	"qcheck/setsys"
@@ -21,11 +20,6 @@ func Nondominated(ctx context.Context, n int) ([]*setsys.Structure, error) {
 	if n < 1 || n > MaxNondominated {
 		return nil, fmt.Errorf("nondominated coteries are listed on 1 to %d nodes, not %d", MaxNondominated, n)
 	}
-	u, err := setsys.Numbered(n)
-	if err != nil {
-		return nil, err
-	}
-	x := &listing{Class: Class{Kind: setsys.Coterie, N: n}, universe: u}
 	tables, err := flipped(ctx, n)
 	var families [][]uint64
 	for _, t := range tables {
@@ -38,10 +32,11 @@ func Nondominated(ctx context.Context, n int) ([]*setsys.Structure, error) {
 		}
 		slices.SortFunc(families, compare)
 	}
+	var found []*setsys.Structure
 	for _, f := range families {
-		x.found = append(x.found, x.structure([][]uint64{f}))
+		found = append(found, Class{Kind: setsys.Coterie, N: n}.Structure(f))
 	}
-	return x.found, err
+	return found, err
 }
 
 // leastRenaming returns the least of all renamings of a family.
@@ -53,14 +48,4 @@ func leastRenaming(f []uint64, renamings [][]int) []uint64 {
 		}
 	}
 	return least
-}
-
-// sized lists the sets of so many of n nodes.
-func sized(n, size int) (sets []uint64) {
-	for set := range uint64(1) << n {
-		if bits.OnesCount64(set) == size {
-			sets = append(sets, set)
-		}
-	}
-	return sets
 }
