@@ -44,7 +44,7 @@ type study struct {
 // quorums.
 type best struct {
 	n, k, r int
-	*search.RangeSearch
+	*search.Found
 }
 
 // kCoteries returns the k-coteries on n nodes, one of those that differ in the names of nodes.
@@ -68,7 +68,7 @@ func (s *study) all(a entry.Asked) (all []best) {
 				listed = entry.Known(census.Nondominated(a, n))
 			}
 			for r := 1; r <= k; r++ {
-				x := entry.Known(search.Ranges(a, listed, search.Goal{R: r}))
+				x := entry.Known(search.BestOf(a, listed, search.Goal{R: r}))
 				all = append(all, best{n, k, r, entry.Known(x, x.Cut)})
 			}
 		}

@@ -19,7 +19,8 @@ type Goal struct {
 	Load bool
 
 	// P is the probability with which each node is up, independently of the others,
-	// for the availability: that R pairwise disjoint quorums are up.
+	// for the availability: that R pairwise disjoint quorums are up. Nil is every one
+	// above 0 and below 1; see [Range].
 	P *big.Rat
 	R int
 
@@ -37,6 +38,10 @@ type Found struct {
 	Size  *big.Rat          // of the load: how many nodes a quorum has on average
 	Count Count             // how many of those listed have this value, and this size
 
+	// Ranges are where which structures are the most available, for every P: by where
+	// they begin, and then by where they end.
+	Ranges []Range
+
 	// Among says of which structures it is the best: of those listed, and of these
 	// Surviving survive the failures. For coteries, the nondominated ones are
 	// listed.
@@ -44,7 +49,7 @@ type Found struct {
 	Surviving Count
 
 	// Cut is why not all were judged, nil if they were: the cause for which the
-	// context ended. Then Best is the best so far.
+	// context ended. Then Best is the best so far, and there are no ranges.
 	Cut error
 }
 
@@ -52,44 +57,38 @@ type Found struct {
 // or k-arbiter of a class that census.Structures lists. The error says that the class is out of
 // reach, or another kind.
 func Best(ctx context.Context, c census.Class, g Goal) (*Found, error) {
-	listed, cut, err := candidates(ctx, c)
-	if err != nil {
+	list := func() ([]*setsys.Structure, error) { return census.Structures(ctx, c) }
+	switch c.Kind {
+	case setsys.Coterie:
+		list = func() ([]*setsys.Structure, error) { return census.Nondominated(ctx, c.N) }
+	case setsys.KCoterie, setsys.KArbiter:
+	default:
+		return nil, fmt.Errorf("the best %s is not searched for: the kinds are coterie, k-coterie and k-arbiter", c.Kind)
+	}
+	listed, err := list()
+	if err != nil && ctx.Err() == nil {
 		return nil, err
 	}
-	f := &Found{Goal: g}
-	for _, s := range listed {
-		if err := f.judge(ctx, s); err != nil {
-			if ctx.Err() == nil {
-				return nil, err
-			}
-			cut = err
-			break
-		}
-	}
-	if cut != nil {
-		f.Cut = context.Cause(ctx)
-	}
-	return f, nil
+	return BestOf(ctx, listed, g)
 }
 
-// candidates lists the structures of a class of which one is the best, and why not
-// all are listed, if they are not. The error says that the class is out of reach, or
-// another kind.
-func candidates(ctx context.Context, c census.Class) (listed []*setsys.Structure, cut, err error) {
-	switch c.Kind {
-	case setsys.Coterie, setsys.KCoterie, setsys.KArbiter:
-	default:
-		return nil, nil, fmt.Errorf("the best %s is not searched for: the kinds are coterie, k-coterie and k-arbiter", c.Kind)
+// BestOf finds the best of structures with one family.
+func BestOf(ctx context.Context, listed []*setsys.Structure, g Goal) (*Found, error) {
+	f := &Found{Goal: g}
+	for _, s := range listed {
+		if err := f.judge(ctx, s); ctx.Err() != nil {
+			break
+		} else if err != nil {
+			return nil, err
+		}
 	}
-	if c.Kind == setsys.Coterie {
-		listed, cut = census.Nondominated(ctx, c.N)
-	} else {
-		listed, cut = census.Structures(ctx, c)
+	if f.Cut = context.Cause(ctx); f.Cut == nil && !g.Load && g.P == nil {
+		f.Cut = f.rank(ctx)
 	}
-	if cut != nil && ctx.Err() == nil {
-		return nil, nil, cut
+	if f.Cut != nil {
+		f.Ranges = nil
 	}
-	return listed, cut, nil
+	return f, nil
 }
 
 // judge compares a structure with the best so far.
@@ -106,14 +105,19 @@ func (f *Found) judge(ctx context.Context, s *setsys.Structure) error {
 			return err
 		}
 		value, size = r.Load, r.Size
-	} else if survives {
-		value = a.Rows[f.Goal.R-1].Counts.At(f.Goal.P)
 	}
 	f.Among.add(s)
 	if !survives {
 		return nil
 	}
 	f.Surviving.add(s)
+	if !f.Goal.Load {
+		if f.Goal.P == nil {
+			f.sort(s, a.Rows[f.Goal.R-1].Counts)
+			return nil
+		}
+		value = a.Rows[f.Goal.R-1].Counts.At(f.Goal.P)
+	}
 	better := 1
 	if f.Best != nil {
 		better = value.Cmp(f.Value)

@@ -2,7 +2,6 @@ package search
 
 import (
 	"context"
-	"errors"
 	"slices"
 
 	"qcheck/explore/verdict"
@@ -13,15 +12,15 @@ import (
 
 // A Count is how many structures there are.
 type Count struct {
-	UpToRenaming int // one for all that differ only in the names of their nodes
-	Labelled     int // each for itself
+	UpToRenaming int `json:"upToRenaming"` // one for all that differ only in the names of their nodes
+	Labelled     int `json:"labelled"`     // each for itself
 }
 
 // A Census counts the structures of a class.
 type Census struct {
 	// All counts those with the required properties of the kind and minimal
 	// quorums.
-	All *Count
+	All Count
 
 	// Nondominated counts those that no structure of the kind dominates; nil for a
 	// kind without domination.
@@ -38,37 +37,29 @@ type Census struct {
 func TakeCensus(ctx context.Context, c census.Class) (*Census, error) {
 	x := &Census{}
 	listed, err := census.Structures(ctx, c)
-	x.All = &Count{}
-	for _, s := range listed {
-		x.All.add(s)
+	if err != nil && ctx.Err() == nil {
+		return nil, err
 	}
-	if !slices.Contains(properties.Optional(c.Kind), properties.Nondomination) {
-		return x, x.cutBy(ctx, err)
+	dominable := slices.Contains(properties.Optional(c.Kind), properties.Nondomination)
+	if dominable {
+		x.Nondominated = &Count{}
 	}
-	x.Nondominated = &Count{}
 	for _, s := range listed {
+		if x.All.add(s); !dominable || ctx.Err() != nil {
+			continue
+		}
 		report, err := properties.Check(ctx, s, []properties.ID{properties.Nondomination})
-		switch {
-		case err != nil:
+		if err != nil && ctx.Err() == nil {
 			return nil, err
-		case report.Verdict == verdict.Unknown:
-			return x, x.cutBy(ctx, errors.New("nondomination was not decided"))
-		case report.Verdict == verdict.Holds:
+		} else if err == nil && report.Verdict == verdict.Holds {
 			x.Nondominated.add(s)
 		}
 	}
-	return x, x.cutBy(ctx, err)
+	x.Cut = context.Cause(ctx)
+	return x, nil
 }
 
 func (c *Count) add(s *setsys.Structure) {
 	c.UpToRenaming++
 	c.Labelled += census.Renamings(s)
-}
-
-// cutBy keeps the cause for which ctx ended, and passes on other errors.
-func (x *Census) cutBy(ctx context.Context, err error) error {
-	if err != nil && ctx.Err() != nil {
-		x.Cut, err = context.Cause(ctx), nil
-	}
-	return err
 }

@@ -46,7 +46,7 @@ func TestPublishedCounts(t *testing.T) {
 			x, err := search.TakeCensus(t.Context(), c)
 			all, nondominated := "not listed", "not listed"
 			if err == nil && x.Cut == nil {
-				all, nondominated = said(x.All), said(x.Nondominated)
+				all, nondominated = said(&x.All), said(x.Nondominated)
 			}
 			if got := strings.TrimSuffix(cells[3+2*i], " |"); cells[2+2*i] != all || got != nondominated {
 				t.Errorf("%+v: %s, nondominated %s, not %s, %s; %v", c, cells[2+2*i], got, all, nondominated, err)

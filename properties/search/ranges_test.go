@@ -31,7 +31,7 @@ func TestRangesAgainstBest(t *testing.T) {
 		{census.Class{Kind: setsys.KCoterie, N: 5, K: 2}, 2, 0},
 		{census.Class{Kind: setsys.KArbiter, N: 4, K: 2}, 1, 0},
 	} {
-		x, err := search.BestRanges(t.Context(), c.class, search.Goal{R: c.r, Failures: c.failures})
+		x, err := search.Best(t.Context(), c.class, search.Goal{R: c.r, Failures: c.failures})
 		if err != nil || x.Cut != nil || len(x.Ranges) == 0 {
 			t.Fatalf("%+v: %+v, %v", c, x, err)
 		}
@@ -76,7 +76,7 @@ func TestRangesAgainstBest(t *testing.T) {
 // Wool, The availability of quorum systems, 1995).
 func TestRangesOfCoteries(t *testing.T) {
 	for _, n := range []int{3, 5} {
-		x, err := search.BestRanges(t.Context(), census.Class{Kind: setsys.Coterie, N: n}, search.Goal{R: 1})
+		x, err := search.Best(t.Context(), census.Class{Kind: setsys.Coterie, N: n}, search.Goal{R: 1})
 		last := len(x.Ranges) - 1
 		if err != nil || last < 1 {
 			t.Fatal(x, err)
@@ -100,10 +100,10 @@ func TestRangesOfCoteries(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if x, err := search.BestRanges(ctx, census.Class{Kind: setsys.Coterie, N: 4}, search.Goal{R: 1}); err != nil || x.Cut == nil || x.Ranges != nil {
+	if x, err := search.Best(ctx, census.Class{Kind: setsys.Coterie, N: 4}, search.Goal{R: 1}); err != nil || x.Cut == nil || x.Ranges != nil {
 		t.Errorf("%+v, %v", x, err)
 	}
-	if _, err := search.BestRanges(t.Context(), census.Class{Kind: setsys.ReadWrite, N: 3}, search.Goal{R: 1}); err == nil {
+	if _, err := search.Best(t.Context(), census.Class{Kind: setsys.ReadWrite, N: 3}, search.Goal{R: 1}); err == nil {
 		t.Error("read-write")
 	}
 }

@@ -31,7 +31,7 @@ func TestTakeCensus(t *testing.T) {
 				}
 				all, nondominated := plainly(t, kind, n, k)
 				if x.All.Labelled != len(all) || x.Nondominated.Labelled != nondominated {
-					t.Errorf("%s, n = %d, k = %d: %v and %v, not %d and %d", kind, n, k, *x.All, *x.Nondominated, len(all), nondominated)
+					t.Errorf("%s, n = %d, k = %d: %v and %v, not %d and %d", kind, n, k, x.All, *x.Nondominated, len(all), nondominated)
 				}
 			}
 		}
@@ -46,11 +46,11 @@ func TestTakeCensus(t *testing.T) {
 		}
 	}
 	x, err := search.TakeCensus(t.Context(), census.Class{Kind: setsys.Coterie, N: 6})
-	if err != nil || *x.All != (search.Count{UpToRenaming: 3527, Labelled: 1422563}) || *x.Nondominated != (search.Count{UpToRenaming: 30, Labelled: 2646}) {
+	if err != nil || x.All != (search.Count{UpToRenaming: 3527, Labelled: 1422563}) || *x.Nondominated != (search.Count{UpToRenaming: 30, Labelled: 2646}) {
 		t.Errorf("%v, %v", x, err)
 	}
 	x, err = search.TakeCensus(t.Context(), census.Class{Kind: setsys.RequestSets, N: 3, M: 1})
-	if err != nil || x.All == nil || x.Nondominated != nil {
+	if err != nil || x.All.Labelled == 0 || x.Nondominated != nil {
 		t.Errorf("%v, %v", x, err)
 	}
 }

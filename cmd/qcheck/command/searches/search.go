@@ -17,7 +17,6 @@ import (
 
 	"qcheck/cmd/qcheck/command/console"
 	"qcheck/explore/verdict"
-	"qcheck/properties/availability"
 	"qcheck/properties/census"
 	"qcheck/properties/search"
 	"qcheck/setsys"
@@ -105,9 +104,6 @@ func searchFor(env *console.Env, question, short, long string) *cobra.Command {
 			case "sizes":
 				return o.sizes(ctx, s, p)
 			}
-			if o.ranges {
-				return o.bestRanges(ctx, s, p)
-			}
 			return o.best(ctx, s, p, question)
 		}),
 	}
@@ -166,7 +162,9 @@ func (o *searchOptions) complete(question string) error {
 	case question == "availability" && len(o.p.At) != 1:
 		return errors.New("--p needs one probability")
 	case question == "availability":
-		o.goal.P = o.p.At[0]
+		if !o.ranges {
+			o.goal.P = o.p.At[0]
+		}
 		if o.goal.R > max(o.class.K, 1) {
 			return fmt.Errorf("--r needs a number of at most k, which is %d", max(o.class.K, 1))
 		}
@@ -187,14 +185,8 @@ type searchHead struct {
 	Cut      string          `json:"cut,omitempty"`
 }
 
-// counts is a search.Count in documents.
-type counts struct {
-	UpToRenaming int `json:"upToRenaming"`
-	Labelled     int `json:"labelled"`
-}
-
-// String is how the text has it.
-func (c *counts) String() string {
+// counted is how the text has a count.
+func counted(c search.Count) string {
 	return fmt.Sprintf("%s up to renaming, %s labelled", console.Thousands(c.UpToRenaming), console.Thousands(c.Labelled))
 }
 
@@ -252,15 +244,12 @@ func (o *searchOptions) census(ctx context.Context, s console.Streams, p *consol
 	}
 	doc := struct {
 		searchHead
-		All          *counts `json:"all,omitempty"`
-		Nondominated *counts `json:"nondominated,omitempty"`
-	}{o.head("census", x.Cut, true), (*counts)(x.All), (*counts)(x.Nondominated)}
-	var rows [][2]string
-	if doc.All != nil {
-		rows = append(rows, [2]string{"counted", "all: " + doc.All.String()})
-	}
-	if doc.Nondominated != nil {
-		rows = append(rows, [2]string{"counted", "nondominated: " + doc.Nondominated.String()})
+		All          search.Count  `json:"all"`
+		Nondominated *search.Count `json:"nondominated,omitempty"`
+	}{o.head("census", x.Cut, true), x.All, x.Nondominated}
+	rows := [][2]string{{"counted", "all: " + counted(x.All)}}
+	if x.Nondominated != nil {
+		rows = append(rows, [2]string{"counted", "nondominated: " + counted(*x.Nondominated)})
 	}
 	return o.print(s, doc.searchHead, doc, rows)
 }
@@ -271,22 +260,27 @@ type bestReport struct {
 	P         *big.Rat        `json:"p,omitempty"`
 	R         int             `json:"r,omitempty"`
 	Failures  int             `json:"failures"`
-	Tried     *counts         `json:"tried"`
-	Surviving *counts         `json:"surviving"`
+	Tried     search.Count    `json:"tried"`
+	Surviving search.Count    `json:"surviving"`
 	Value     *big.Rat        `json:"value,omitempty"`
 	Size      *big.Rat        `json:"size,omitempty"`
-	Best      *counts         `json:"best,omitempty"`
+	Best      *search.Count   `json:"best,omitempty"`
 	Structure json.RawMessage `json:"structure,omitempty"`
 	Ranges    []bestRange     `json:"ranges,omitempty"`
 }
 
-// rows say what was tried.
-func (b *bestReport) rows() [][2]string {
-	tried := b.Tried.String()
-	if b.Kind == setsys.Coterie {
-		tried = "nondominated ones: " + tried
-	}
-	return [][2]string{{"tried", tried}, {"survive", fmt.Sprintf("%s: %s", console.Counted(b.Failures, "failure"), b.Surviving)}}
+// A bestRange says where a structure is the most available.
+type bestRange struct {
+	Where     []between       `json:"where"`
+	Best      search.Count    `json:"best"`
+	Structure json.RawMessage `json:"structure"`
+}
+
+// A between has the ends of an interval of probabilities; each end lies between
+// two fractions, which are equal where it is one.
+type between struct {
+	From [2]*big.Rat `json:"from"`
+	To   [2]*big.Rat `json:"to"`
 }
 
 // best is "qcheck search load" and "qcheck search availability".
@@ -300,7 +294,10 @@ func (o *searchOptions) best(ctx context.Context, s console.Streams, p *console.
 	if err != nil {
 		return console.ExitInternal, err
 	}
-	doc := &bestReport{searchHead: o.head(question, f.Cut, f.Best != nil), Failures: o.goal.Failures, Tried: (*counts)(&f.Among), Surviving: (*counts)(&f.Surviving), Structure: file}
+	doc := &bestReport{
+		searchHead: o.head(question, f.Cut, f.Best != nil || len(f.Ranges) > 0), R: o.goal.R, Failures: o.goal.Failures,
+		Tried: f.Among, Surviving: f.Surviving, Structure: file,
+	}
 	if o.structure {
 		s.Out.Write(file)
 		if f.Best == nil {
@@ -310,79 +307,62 @@ func (o *searchOptions) best(ctx context.Context, s console.Streams, p *console.
 		}
 		return console.CodeOf(doc.Verdict), nil
 	}
-	if !o.goal.Load {
-		doc.P, doc.R = o.goal.P, o.goal.R
+	tried := counted(f.Among)
+	if doc.Kind == setsys.Coterie {
+		tried = "nondominated ones: " + tried
 	}
-	if f.Best == nil {
-		return o.print(s, doc.searchHead, doc, append(doc.rows(), [2]string{"best", "none found"}))
-	}
-	doc.Value, doc.Best = f.Value, (*counts)(&f.Count)
-	name, value := "available", f.Value.RatString()
-	if !f.Value.IsInt() {
-		value += fmt.Sprintf(" (%s)", console.Rounded(f.Value, 10))
-	}
-	if o.goal.Load {
-		doc.Size = f.Size
-		name, value = "load", value+fmt.Sprintf(", with %s nodes a quorum on average", f.Size.RatString())
-	}
-	return o.print(s, doc.searchHead, doc, append(doc.rows(), [2]string{name, value}, [2]string{"best", doc.Best.String() + ", the first: " + f.Best.Quorums.String()}))
-}
-
-// A bestRange says where a structure is the most available.
-type bestRange struct {
-	Where     []between       `json:"where"`
-	Best      *counts         `json:"best"`
-	Structure json.RawMessage `json:"structure"`
-}
-
-// A between has the ends of an interval of probabilities; each end lies between
-// two fractions, which are equal where it is one.
-type between struct {
-	From [2]*big.Rat `json:"from"`
-	To   [2]*big.Rat `json:"to"`
-}
-
-func betweenOf(i availability.Interval) between {
-	return between{[2]*big.Rat{i.Lo.Lo, i.Lo.Hi}, [2]*big.Rat{i.Hi.Lo, i.Hi.Hi}}
-}
-
-// bestRanges is "qcheck search availability --ranges".
-func (o *searchOptions) bestRanges(ctx context.Context, s console.Streams, p *console.Progress) (console.ExitCode, error) {
-	x, err := search.BestRanges(ctx, o.class, o.goal)
-	p.End()
-	if err != nil {
-		return console.ExitUsage, err
-	}
-	doc := &bestReport{
-		searchHead: o.head("availability", x.Cut, len(x.Ranges) > 0), R: o.goal.R, Failures: o.goal.Failures,
-		Tried: (*counts)(&x.Among), Surviving: (*counts)(&x.Surviving),
-	}
-	rows, single := doc.rows(), 0
-	for _, r := range x.Ranges {
-		file, err := encoded(r.First)
+	rows := [][2]string{{"tried", tried}, {"survive", fmt.Sprintf("%s: %s", console.Counted(o.goal.Failures, "failure"), counted(f.Surviving))}}
+	doc.P = o.goal.P
+	switch {
+	case o.ranges:
+		more, err := doc.ranges(f)
 		if err != nil {
 			return console.ExitInternal, err
 		}
-		y := bestRange{Best: (*counts)(&r.Count), Structure: file}
+		if rows = append(rows, more...); len(f.Ranges) == 0 && f.Cut == nil {
+			rows = append(rows, [2]string{"best", "none found"})
+		}
+	case f.Best == nil:
+		rows = append(rows, [2]string{"best", "none found"})
+	default:
+		doc.Value, doc.Best = f.Value, &f.Count
+		name, value := "available", f.Value.RatString()
+		if !f.Value.IsInt() {
+			value += fmt.Sprintf(" (%s)", console.Rounded(f.Value, 10))
+		}
+		if o.goal.Load {
+			doc.Size = f.Size
+			name, value = "load", value+fmt.Sprintf(", with %s nodes a quorum on average", f.Size.RatString())
+		}
+		rows = append(rows, [2]string{name, value}, [2]string{"best", counted(f.Count) + ", the first: " + f.Best.Quorums.String()})
+	}
+	return o.print(s, doc.searchHead, doc, rows)
+}
+
+// ranges fills the ranges in which structures are the best, and returns the rows that say the same.
+func (b *bestReport) ranges(f *search.Found) (rows [][2]string, err error) {
+	single := 0
+	for _, r := range f.Ranges {
+		y := bestRange{Best: r.Count}
+		if y.Structure, err = encoded(r.First); err != nil {
+			return nil, err
+		}
 		var where []string
 		wide := false
 		for _, i := range r.Where {
-			y.Where = append(y.Where, betweenOf(i))
+			y.Where = append(y.Where, between{[2]*big.Rat{i.Lo.Lo, i.Lo.Hi}, [2]*big.Rat{i.Hi.Lo, i.Hi.Hi}})
 			where = append(where, i.String())
 			wide = wide || i.Lo.Compare(i.Hi) != 0
 		}
-		doc.Ranges = append(doc.Ranges, y)
+		b.Ranges = append(b.Ranges, y)
 		if !wide {
 			single++
 			continue
 		}
-		rows = append(rows, [2]string{"best", fmt.Sprintf("for p in %s: %s, the first: %s", strings.Join(where, " and "), y.Best, r.First.Quorums)})
+		rows = append(rows, [2]string{"best", fmt.Sprintf("for p in %s: %s, the first: %s", strings.Join(where, " and "), counted(r.Count), r.First.Quorums)})
 	}
 	if single > 0 {
 		rows = append(rows, [2]string{"also", fmt.Sprintf("as available for single p: %d further kinds of availability (--json lists them)", single)})
 	}
-	if len(x.Ranges) == 0 && x.Cut == nil {
-		rows = append(rows, [2]string{"best", "none found"})
-	}
-	return o.print(s, doc.searchHead, doc, rows)
+	return rows, nil
 }
