@@ -93,7 +93,7 @@ type listing struct {
 // extend tries all tuples that begin with the given families and go on with those of the places after them.
 func (x *listing) extend(ctx context.Context, tuple [][]uint64, places [][][]uint64) error {
 	switch {
-	case x.Kind == setsys.RequestSets && !arbitrated(tuple, x.M+1):
+	case x.Kind == setsys.RequestSets && !Arbitrated(slices.Concat(tuple...), x.M+1):
 		return nil
 	case len(places) == 0:
 		return x.try(ctx, tuple)
@@ -106,25 +106,10 @@ func (x *listing) extend(ctx context.Context, tuple [][]uint64, places [][][]uin
 	return nil
 }
 
-// arbitrated reports whether each so many of the request sets have a common node, if the last set is among them.
-func arbitrated(tuple [][]uint64, many int) bool {
-	if len(tuple) < many {
-		return true
-	}
-	var common func(set uint64, of [][]uint64, more int) bool
-	common = func(set uint64, of [][]uint64, more int) bool {
-		if more == 0 || set == 0 {
-			return set != 0
-		}
-		for i := range len(of) - more + 1 {
-			if !common(set&of[i][0], of[i+1:], more-1) {
-				return false
-			}
-		}
-		return true
-	}
-	last := len(tuple) - 1
-	return common(tuple[last][0], tuple[:last], many-1)
+// Arbitrated reports whether each so many of some sets have a common node, if that is so without the last one.
+func Arbitrated(sets []uint64, many int) bool {
+	last := len(sets) - 1
+	return len(sets) < many || Meets(sets[last], sets[:last], many-1)
 }
 
 func (x *listing) try(ctx context.Context, tuple [][]uint64) error {

@@ -47,14 +47,14 @@ func (t *table) surrounds(set, n int) bool {
 	return true
 }
 
-// meets reports whether a set has a node in common with any k quorums together, and with
+// Meets reports whether a set has a node in common with any k quorums together, and with
 // any fewer.
-func meets(set uint64, quorums []uint64, k int) bool {
+func Meets(set uint64, quorums []uint64, k int) bool {
 	if set == 0 || k == 0 {
 		return set != 0
 	}
 	for i, q := range quorums {
-		if !meets(set&q, quorums[i+1:], k-1) {
+		if !Meets(set&q, quorums[i+1:], k-1) {
 			return false
 		}
 	}

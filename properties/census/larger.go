@@ -73,9 +73,9 @@ func larger(ctx context.Context, c Class) ([]*setsys.Structure, error) {
 func candidates(ctx context.Context, c Class) ([]table, error) {
 	switch {
 	case c.Kind == setsys.Coterie:
-		return grown(ctx, c.N, func(quorums []uint64, set uint64) bool { return meets(set, quorums, 1) })
+		return grown(ctx, c.N, func(quorums []uint64, set uint64) bool { return Meets(set, quorums, 1) })
 	case c.Kind == setsys.KArbiter:
-		return grown(ctx, c.N, func(quorums []uint64, set uint64) bool { return meets(set, quorums, c.K) })
+		return grown(ctx, c.N, func(quorums []uint64, set uint64) bool { return Meets(set, quorums, c.K) })
 	case c.N < 7:
 		return grown(ctx, c.N, func([]uint64, uint64) bool { return true })
 	}

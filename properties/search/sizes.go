@@ -3,10 +3,10 @@ package search
 import (
 	"context"
 	"fmt"
-	"math/bits"
 	"slices"
 
 	"qcheck/properties"
+	"qcheck/properties/census"
 	"qcheck/setsys"
 )
 
@@ -151,13 +151,8 @@ func RegularSizes(ctx context.Context, n, m, most int) (*SizeSearch, error) {
 	}
 	found := &SizeSearch{Least: 1}
 	for size := 1; size <= most; size++ {
-		r := &regular{ctx: ctx, n: n, m: min(m, n), size: size, count: make([]int, n), found: found}
-		for set := uint64(1); set < 1<<n; set++ {
-			if bits.OnesCount64(set) == size {
-				r.sized = append(r.sized, set)
-			}
-		}
-		sets := r.search(nil, [][]uint64{{1<<n - 1}})
+		r := &regular{ctx: ctx, n: n, m: m, size: size, sized: census.SetsOf(n, size), count: make([]int, n), found: found}
+		sets := r.search(nil)
 		if found.Cut != nil {
 			return found, nil
 		}
@@ -165,18 +160,8 @@ func RegularSizes(ctx context.Context, n, m, most int) (*SizeSearch, error) {
 			found.Least = size + 1
 			continue
 		}
-		found.Size = size
-		universe, err := setsys.Numbered(n)
-		if err != nil {
-			return nil, err
-		}
-		b := setsys.NewFamilyBuilder(n)
-		for _, set := range sets {
-			b.AddWords([]uint64{set})
-		}
-		found.Best = &setsys.Structure{
-			Name: fmt.Sprintf("regular request sets of %d nodes", size), Kind: setsys.RequestSets, M: m, Universe: universe, Requests: b.Family(),
-		}
+		found.Size, found.Best = size, census.Class{Kind: setsys.RequestSets, N: n, M: m}.Structure(sets)
+		found.Best.Name = fmt.Sprintf("regular request sets of %d nodes", size)
 		return found, nil
 	}
 	return found, nil
@@ -190,9 +175,8 @@ type regular struct {
 	found      *SizeSearch
 }
 
-// search extends the sets of the first processes; common[j] has what j of their sets
-// share, for j up to m.
-func (r *regular) search(sets []uint64, common [][]uint64) []uint64 {
+// search extends the sets of the first processes.
+func (r *regular) search(sets []uint64) []uint64 {
 	i := len(sets)
 	if i == r.n {
 		return sets
@@ -205,12 +189,15 @@ func (r *regular) search(sets []uint64, common [][]uint64) []uint64 {
 			r.found.Cut = context.Cause(r.ctx)
 			return nil
 		}
-		next, ok := r.share(set, common)
-		if !ok || !r.counted(set) {
+		longer := append(slices.Clone(sets), set)
+		if !census.Arbitrated(longer, r.m+1) {
 			continue
 		}
-		r.add(set, 1)
-		found := r.search(append(slices.Clone(sets), set), next)
+		most := r.add(set, 1)
+		var found []uint64
+		if most <= r.size {
+			found = r.search(longer)
+		}
 		r.add(set, -1)
 		if found != nil || r.found.Cut != nil {
 			return found
@@ -219,46 +206,13 @@ func (r *regular) search(sets []uint64, common [][]uint64) []uint64 {
 	return nil
 }
 
-// share returns what the sets have in common with one more, and whether no m+1 share
-// nothing.
-func (r *regular) share(set uint64, common [][]uint64) ([][]uint64, bool) {
-	next := make([][]uint64, 0, r.m+1)
-	for j := 0; j <= min(len(common), r.m); j++ {
-		var parts []uint64
-		if j < len(common) {
-			parts = append(parts, common[j]...)
-		}
-		if j > 0 {
-			for _, part := range common[j-1] {
-				if !slices.Contains(parts, part&set) {
-					parts = append(parts, part&set)
-				}
-			}
-		}
-		next = append(next, parts)
-	}
-	if len(common) > r.m {
-		for _, part := range common[r.m] {
-			if part&set == 0 {
-				return nil, false
-			}
-		}
-	}
-	return next, true
-}
-
-// counted reports whether no node of the set is in as many sets already as it may be.
-func (r *regular) counted(set uint64) bool {
-	for v, c := range r.count {
-		if set>>v&1 == 1 && c == r.size {
-			return false
-		}
-	}
-	return true
-}
-
-func (r *regular) add(set uint64, by int) {
+// add counts a set, or no more, and returns in how many sets one of its nodes is at most.
+func (r *regular) add(set uint64, by int) (most int) {
 	for v := range r.count {
-		r.count[v] += by * int(set>>v&1)
+		if set>>v&1 == 1 {
+			r.count[v] += by
+			most = max(most, r.count[v])
+		}
 	}
+	return most
 }
