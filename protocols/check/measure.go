@@ -184,28 +184,15 @@ func (m *Measurement) count(ctx context.Context, process int, alone bool, way me
 	if len(c.Totals) > 0 {
 		row.Least, row.Most = &c.Least, &c.Most
 	}
-	row.compare(m.Model.MessageFormulas(process, alone))
 	m.Stopped = cmp.Or(m.Stopped, c.Stopped)
-	for _, f := range m.Model.MessageFormulas(process, alone) {
-		for _, messages := range row.Extremes() {
-			if f.Allows(messages) || m.exceeded(f, way.String()) {
-				continue
-			}
-			steps, err := m.of.Run(ctx, process, way, messages, o)
-			if err != nil && ctx.Err() != nil {
-				continue
-			}
-			if err != nil {
-				return err
-			}
-			detail := fmt.Sprintf("the request of process %d takes %d messages, counted %s", process+1, messages, way)
-			if err := m.exceed(f, messages, way.String(), detail, in, steps, true); err != nil {
-				return err
-			}
+	return m.record(&m.Messages, row, m.Model.MessageFormulas(process, alone), way.String(), in, func(messages int) (*trace.Trace, error) {
+		steps, err := m.of.Run(ctx, process, way, messages, o)
+		if err != nil && ctx.Err() != nil {
+			return nil, nil
 		}
-	}
-	m.Messages = merge(m.Messages, row)
-	return nil
+		detail := fmt.Sprintf("the request of process %d takes %d messages, counted %s", process+1, messages, way)
+		return &trace.Trace{Detail: detail, Shortest: true, Steps: steps}, err
+	})
 }
 
 // time measures delays.
@@ -221,25 +208,54 @@ func (m *Measurement) time(ctx context.Context, process int, alone bool) error {
 	row := Measured{Processes: []int{process + 1}, Alone: alone, Unserved: r.Unserved, States: int64(r.States), Stopped: r.Stopped}
 	formulas := m.Model.DelayFormulas(process, alone, in.Queued)
 	if len(r.Most) == 0 {
-		row.compare(formulas)
-		m.Delays = merge(m.Delays, row)
+		return m.record(&m.Delays, row, formulas, "delays", in, nil)
 	}
 	for i, most := range r.Most {
 		row.Until, row.Least, row.Most = most.End.String(), &r.Least[i].Time, &most.Time
-		row.compare(formulas)
-		for _, f := range formulas {
-			for _, wait := range []obvious.Wait{r.Least[i], most} {
-				if f.Allows(wait.Time) || m.exceeded(f, "delays") {
-					continue
-				}
-				detail := fmt.Sprintf("process %d waits for %s of time", process+1, phrase.Count(wait.Time, "unit"))
-				if err := m.exceed(f, wait.Time, "delays", detail, in, wait.Steps, false); err != nil {
-					return err
-				}
+		if err := m.record(&m.Delays, row, formulas, "delays", in, func(units int) (*trace.Trace, error) {
+			wait := most
+			if units != most.Time {
+				wait = r.Least[i]
 			}
+			return &trace.Trace{Detail: fmt.Sprintf("process %d waits for %s of time", process+1, phrase.Count(units, "unit")), Steps: wait.Steps}, nil
+		}); err != nil {
+			return err
 		}
-		m.Delays = merge(m.Delays, row)
 	}
+	return nil
+}
+
+// record adds a row, with the formulas beside it, and for each of these a run that it does not allow, if there
+// is none yet: of that number, made by run, and replayed on the protocol.
+func (m *Measurement) record(rows *[]Measured, row Measured, formulas []instance.Formula, how string, in instance.Instance, run func(number int) (*trace.Trace, error)) error {
+	row.Formulas = []Compared{}
+	for _, f := range formulas {
+		of := Compared{Formula: f}
+		against := explore.Property(fmt.Sprintf("%s, %s (%s)", f.Text, f.Source, how))
+		for _, n := range row.Extremes() {
+			if f.Allows(n) {
+				continue
+			}
+			of.Exceeded = true
+			if slices.ContainsFunc(m.Excesses, func(e Excess) bool { return e.Trace.Property == against }) {
+				continue
+			}
+			t, err := run(n)
+			if err != nil {
+				return err
+			} else if t == nil {
+				continue
+			}
+			t.Instance, t.Property, t.Process, t.Loop = in, against, -1, -1
+			replayed, err := Replayer(m.Model, t)(t.Steps)
+			if err != nil {
+				return fmt.Errorf("the run against %s does not confirm: %w", t.Property, err)
+			}
+			m.Excesses = append(m.Excesses, Excess{f, n, t, replayed})
+		}
+		row.Formulas = append(row.Formulas, of)
+	}
+	*rows = merge(*rows, row)
 	return nil
 }
 
@@ -252,38 +268,6 @@ func (row Measured) Extremes() []int {
 		return []int{*row.Most}
 	}
 	return []int{*row.Most, *row.Least}
-}
-
-// compare notes the formulas beside what was measured.
-func (row *Measured) compare(formulas []instance.Formula) {
-	row.Formulas = []Compared{}
-	for _, f := range formulas {
-		row.Formulas = append(row.Formulas, Compared{f, slices.ContainsFunc(row.Extremes(), func(n int) bool { return !f.Allows(n) })})
-	}
-}
-
-// property is what a run against a formula is said to be against.
-func property(f instance.Formula, how string) explore.Property {
-	return explore.Property(fmt.Sprintf("%s, %s (%s)", f.Text, f.Source, how))
-}
-
-// exceeded reports whether there is a run against the formula already.
-func (m *Measurement) exceeded(f instance.Formula, how string) bool {
-	return slices.ContainsFunc(m.Excesses, func(e Excess) bool { return e.Trace.Property == property(f, how) })
-}
-
-// exceed keeps a run, replayed on the protocol.
-func (m *Measurement) exceed(f instance.Formula, value int, how, detail string, in instance.Instance, steps []explore.TraceStep, shortest bool) error {
-	t := &trace.Trace{
-		Instance: in, Property: property(f, how), Detail: detail,
-		Process: -1, Shortest: shortest, Steps: steps, Loop: -1,
-	}
-	run, err := Replayer(m.Model, t)(steps)
-	if err != nil {
-		return fmt.Errorf("the run against %s does not confirm: %w", t.Property, err)
-	}
-	m.Excesses = append(m.Excesses, Excess{f, value, t, run})
-	return nil
 }
 
 // merge adds a row, or its process to a row that says the same.
