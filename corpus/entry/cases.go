@@ -68,7 +68,6 @@ func (r *reader) structures(text string, ask func(Values) ([]Question, error)) e
 	if err != nil {
 		return err
 	}
-	at := r.at
 	return each(ps, Values{}, prefix, func(name string, x Values) error {
 		if condition != "" {
 			if ok, err := holds(condition, x, nil); err != nil || !ok {
@@ -81,13 +80,7 @@ func (r *reader) structures(text string, ask func(Values) ([]Question, error)) e
 		}
 		c := Case{Name: name, Of: strings.TrimSuffix(of, ":"), Nodes: x["n"], Ask: questions}
 		if make != nil {
-			c.Build = func() (*setsys.Structure, error) {
-				s, err := make(x)
-				if err != nil {
-					return nil, fmt.Errorf("%s: %w", at, err)
-				}
-				return s, nil
-			}
+			c.Build = func() (*setsys.Structure, error) { return make(x) }
 		}
 		r.entry.Add(c)
 		return nil

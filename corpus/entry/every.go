@@ -57,7 +57,7 @@ func (r *reader) quantified(words []string) (Program, error) {
 			return !both || !those(a, s, x)
 		}
 	}
-	return r.looks(ps, structures, is, every, text), nil
+	return looks(ps, structures, is, every, text), nil
 }
 
 // always reads a statement that a condition, the last word, is true for all values of parameters, the others.
@@ -68,15 +68,13 @@ func (r *reader) always(words []string) (Program, error) {
 		return nil, errors.New("nothing is stated")
 	}
 	ps, err := parameters(words[:last])
-	return r.looks(ps, nil, func(_ Asked, s *setsys.Structure, x Values) bool { return Known(holds(words[last], x, s)) }, true, text), err
+	return looks(ps, nil, func(_ Asked, s *setsys.Structure, x Values) bool { return Known(holds(words[last], x, s)) }, true, text), err
 }
 
 // looks states that all structures for the values of the parameters are so, or some one; nil is that of the case alone. A
 // counterexample is what is said of one, or the values.
-func (r *reader) looks(ps []parameter, structures func(x Values) iter.Seq[*setsys.Structure], is predicate, every bool, text []string) Program {
-	at := r.at
+func looks(ps []parameter, structures func(x Values) iter.Seq[*setsys.Structure], is predicate, every bool, text []string) Program {
 	return func(a Asked, own *setsys.Structure, x Values) (counterexample string) {
-		defer a.within(at)
 		looked := false
 		look := func(name string, x Values, s *setsys.Structure) error {
 			a.Look()

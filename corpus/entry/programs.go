@@ -10,7 +10,6 @@ import (
 	"qcheck/explore/verdict"
 	"qcheck/properties"
 	"qcheck/setsys"
-	"qcheck/setsys/near"
 )
 
 // programs are those of every paper.
@@ -36,16 +35,6 @@ func Known[T any](v T, err error) T {
 
 // Fail ends the program, which is undecided for this reason.
 func (a Asked) Fail(format string, args ...any) { panic(undecided{fmt.Errorf(format, args...)}) }
-
-// within says where the line is of a program that cannot decide, unless the context has ended.
-func (a Asked) within(at string) {
-	if end := recover(); end != nil {
-		if why, ok := end.(undecided); ok && a.Err() == nil && !strings.HasPrefix(why.Error(), at) {
-			end = undecided{fmt.Errorf("%s: %w", at, why.error)}
-		}
-		panic(end)
-	}
-}
 
 // Look ends the program if the context has ended.
 func (a Asked) Look() { Known(0, context.Cause(a.Context)) }
@@ -163,28 +152,28 @@ func (p Program) on(x Values) Statement {
 
 // program reads the name of a program, of the paper or of all papers, with what it is given.
 func (r *reader) program(words []string) (Program, error) {
-	at, name := r.at, words[0]
-	switch decide, ok := r.paper.Programs[name]; {
-	case ok:
-		return decide.with(at, words[1:]), nil
+	name := words[0]
+	decide := r.paper.Programs[name]
+	if decide == nil {
+		decide = programs[name]
+	}
+	switch {
+	case decide != nil:
+		return decide.with(words[1:]), nil
 	case name == "every" || name == "some":
 		return r.quantified(words)
 	case name == "always" && len(words) > 1:
 		return r.always(words[1:])
 	case name == "same" && len(words) > 1:
 		other, given, err := r.form(strings.Join(words[1:], " "))
-		return Program(func(_ Asked, s *setsys.Structure, x Values) string { return differ(s, Known(other(x))) }).with(at, given), err
+		return Program(func(_ Asked, s *setsys.Structure, x Values) string { return differ(s, Known(other(x))) }).with(given), err
 	}
-	if decide, ok := programs[name]; ok {
-		return decide.with(at, words[1:]), nil
-	}
-	return nil, fmt.Errorf("there is no property, kind or program %q%s", name, near.Hint(name, r.known()))
+	return nil, fmt.Errorf("there is no property, kind or program %q", name)
 }
 
 // with is the program with more values, each the value of an expression.
-func (p Program) with(at string, given []string) Program {
+func (p Program) with(given []string) Program {
 	return func(a Asked, s *setsys.Structure, x Values) string {
-		defer a.within(at)
 		for _, word := range given {
 			key, text, _ := strings.Cut(word, "=")
 			x = x.With(key, Known(evaluate(text, x, s)))

@@ -78,8 +78,11 @@ func (r *reader) words(claim verdict.Verdict, words []string) (func(Values) ([]Q
 	var asked []Question
 	deciding := map[string]Program{}
 	for _, word := range words {
-		if ids := named(word); len(ids) > 0 {
-			asked = append(asked, property(claim, ids)...)
+		ids := named(word)
+		for _, id := range ids {
+			asked = append(asked, Question{Name: string(id), Claimed: claim, Pinned: verdict.Holds})
+		}
+		if len(ids) > 0 {
 			continue
 		}
 		decide, err := r.program([]string{word})
@@ -100,14 +103,6 @@ func (r *reader) words(claim verdict.Verdict, words []string) (func(Values) ([]Q
 	}, nil
 }
 
-// property asks properties that a text claims to hold or to be violated, or is silent of.
-func property(claim verdict.Verdict, ids []properties.ID) (qs []Question) {
-	for _, id := range ids {
-		qs = append(qs, Question{Name: string(id), Claimed: claim, Pinned: verdict.Holds})
-	}
-	return qs
-}
-
 // named returns the property of a name, or those that a kind of that name requires.
 func named(word string) []properties.ID {
 	if slices.Contains(setsys.Kinds(), setsys.Kind(word)) {
@@ -119,19 +114,4 @@ func named(word string) []properties.ID {
 		}
 	}
 	return nil
-}
-
-// known returns the names of kinds, properties and programs.
-func (r *reader) known() (names []string) {
-	for _, k := range setsys.Kinds() {
-		names = append(names, string(k))
-		for _, id := range properties.Every(k) {
-			names = append(names, string(id))
-		}
-	}
-	for name := range r.paper.Programs {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return slices.Compact(names)
 }
