@@ -2,6 +2,8 @@ package setsys
 
 import (
 	"bufio"
+	"bytes"
+	"encoding/json"
 	"fmt"
 	"io"
 	"math/big"
@@ -10,6 +12,16 @@ import (
 	"strings"
 	"unicode/utf8"
 )
+
+// Line returns a structure as the text of a file in one line. The errors are those of [Encode].
+func Line(s *Structure) (string, error) {
+	var text, line bytes.Buffer
+	err := Encode(&text, s)
+	if err == nil {
+		err = json.Compact(&line, text.Bytes())
+	}
+	return line.String(), err
+}
 
 // Encode writes s as a structure file (see [Decode]), one set a line, in a
 // fixed order of keys; the sets are in the order of the family, their members

@@ -1,9 +1,7 @@
 package instance
 
 import (
-	"bytes"
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -139,14 +137,11 @@ func (r Registry) Parse(line string) (in Instance, err error) {
 func (r Registry) Full(in Instance) (string, error) {
 	in.Check, in.Survives = nil, false
 	if s := in.Quorums.Structure; s != nil {
-		var b, line bytes.Buffer
-		if err := setsys.Encode(&b, s); err != nil {
+		line, err := setsys.Line(s)
+		if err != nil {
 			return "", err
 		}
-		if err := json.Compact(&line, b.Bytes()); err != nil {
-			return "", err
-		}
-		in.Quorums.File, in.Quorums.Construct, in.Quorums.Args, in.Quorums.Structure = line.String(), "", nil, nil
+		in.Quorums.File, in.Quorums.Construct, in.Quorums.Args, in.Quorums.Structure = line, "", nil, nil
 	}
 	return r.Format(in), nil
 }

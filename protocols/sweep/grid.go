@@ -8,8 +8,8 @@ import (
 	"iter"
 	"strings"
 
+	"qcheck/properties/census"
 	"qcheck/protocols/instance"
-	"qcheck/setsys"
 )
 
 // A Grid is a list of instances, written as patterns.
@@ -18,7 +18,7 @@ type Grid struct {
 	Text     string
 	registry instance.Registry
 	lines    []line
-	listed   map[string][]string // the structures of each class that was listed
+	listed   map[census.Class][]string // the structures of each class that was listed
 }
 
 // A line is one of the text that has instances.
@@ -36,7 +36,7 @@ const (
 
 // Parse reads a grid. The error says file, line and column.
 func Parse(r instance.Registry, name string, text []byte) (*Grid, error) {
-	g := &Grid{Name: name, Text: string(text), registry: r, listed: map[string][]string{}}
+	g := &Grid{Name: name, Text: string(text), registry: r, listed: map[census.Class][]string{}}
 	i := -1
 	for row := range strings.SplitSeq(g.Text, "\n") {
 		if i++; len(row) > maxLine {
@@ -141,21 +141,4 @@ func (g *Grid) All(ctx context.Context) iter.Seq2[Item, error] {
 			}
 		}
 	}
-}
-
-// structures lists the structures of a class as texts of files in one line.
-func (g *Grid) structures(ctx context.Context, kind setsys.Kind, values map[string]string) ([]string, error) {
-	c, err := classOf(kind, values)
-	if err != nil {
-		return nil, err
-	}
-	key := fmt.Sprint(c)
-	if texts, ok := g.listed[key]; ok {
-		return texts, nil
-	}
-	texts, err := listed(ctx, c)
-	if err == nil {
-		g.listed[key] = texts
-	}
-	return texts, err
 }

@@ -1,9 +1,8 @@
 package sweep
 
 import (
-	"bytes"
+	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strconv"
@@ -33,22 +32,22 @@ func classOf(kind setsys.Kind, values map[string]string) (census.Class, error) {
 	return c, nil
 }
 
-// listed lists the structures of a class, each as the text of a file in one line.
-func listed(ctx context.Context, c census.Class) ([]string, error) {
+// structures lists the structures of a class as texts of files in one line.
+func (g *Grid) structures(ctx context.Context, kind setsys.Kind, values map[string]string) ([]string, error) {
+	c, err := classOf(kind, values)
+	if err != nil || g.listed[c] != nil {
+		return g.listed[c], err
+	}
 	all, err := census.Structures(ctx, c)
+	texts := []string{}
+	for _, s := range all {
+		text, wrong := setsys.Line(s)
+		err = cmp.Or(err, wrong)
+		texts = append(texts, text)
+	}
 	if err != nil {
 		return nil, err
 	}
-	var texts []string
-	for _, s := range all {
-		var text, compact bytes.Buffer
-		if err := setsys.Encode(&text, s); err != nil {
-			return nil, err
-		}
-		if err := json.Compact(&compact, text.Bytes()); err != nil {
-			return nil, err
-		}
-		texts = append(texts, compact.String())
-	}
+	g.listed[c] = texts
 	return texts, nil
 }

@@ -1,10 +1,8 @@
 package command
 
 import (
-	"bytes"
 	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -243,9 +241,8 @@ func (x *explanation) structureExample(e *corpus.Example, want verdict.Verdict, 
 		sets = append(sets, text)
 	}
 	x.example(e, strings.Join(sets, "; "))
-	var b, line bytes.Buffer
-	if setsys.Encode(&b, &s) == nil && json.Compact(&line, b.Bytes()) == nil {
-		fmt.Fprintf(x.Out, "  %-9s  echo '%s' | qcheck structure %s-\n", "", line.String(), property)
+	if line, err := setsys.Line(&s); err == nil {
+		fmt.Fprintf(x.Out, "  %-9s  echo '%s' | qcheck structure %s-\n", "", line, property)
 	}
 }
 
