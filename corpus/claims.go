@@ -65,11 +65,6 @@ func (t *Test) Command() string {
 	return fmt.Sprintf("go test ./protocols/%s -run %s -v", t.Package, t.Name)
 }
 
-// by is the part of an entry that has these questions, or all of it.
-func by(entry string, questions ...string) []Part {
-	return []Part{{Entry: entry, Questions: questions}}
-}
-
 // Papers returns the ledger. Its files are in the program, so what is wrong with
 // one is a fault of it.
 func Papers() []Paper {

@@ -15,6 +15,11 @@ import (
 	"qcheck/protocols/instance"
 )
 
+// by is the part of an entry that has these questions, or all of it.
+func by(entry string, questions ...string) []Part {
+	return []Part{{Entry: entry, Questions: questions}}
+}
+
 // pending are entries that claims name, and that are not there yet.
 var pending []string
 

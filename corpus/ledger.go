@@ -89,7 +89,7 @@ func (c *Claim) read(s entry.Said) error {
 	case s.Key == "within":
 		c.Within = s.Text
 	case s.Key == "by":
-		c.By = append(c.By, by(words[0], words[1:]...)...)
+		c.By = append(c.By, Part{words[0], words[1:]})
 	case s.Key == "also":
 		c.Also = words
 	case s.Key == "test" && len(words) == 2:

@@ -3,70 +3,47 @@ package corpus
 import (
 	"slices"
 	"strings"
-
-	"qcheck/explore"
 )
 
-// modelled says what the rows of runs and sweeps take of a model that a paper leaves
-// open and that may decide a verdict: how messages to oneself go, how often processes
-// ask, what clocks are, and what stands for an inner algorithm.
-func modelled(rows []Row) []string {
-	rows = slices.DeleteFunc(slices.Clone(rows), func(r Row) bool { return r.Instance == nil && r.Swept == "" })
-	if len(rows) == 0 {
-		return nil
-	}
-	choices := []struct {
-		says   string
-		chosen func(flags string) []string
-	}{
-		{"messages to oneself ", func(flags string) []string {
-			return oneOf(flags, "--self-messages", map[string]string{"": "in the step", "call": "in the step", "queued": "in a channel"})
-		}},
-		{"requests ", func(flags string) []string {
-			if strings.Contains(flags, "unbounded") {
-				return []string{"without bound"}
-			}
-			return []string{"bounded"}
-		}},
-		{"clocks: ", func(flags string) []string {
-			return oneOf(flags, "--clock", map[string]string{"": "every logical clock", explore.Causal.String(): "every logical clock", explore.Integer.String(): "Lamport's integers"})
-		}},
-		{"mutual exclusion within: ", func(flags string) []string {
-			if !strings.Contains(flags, "--algorithm mutin") && !strings.Contains(flags, "--algorithm gcs") {
-				return nil
-			}
-			return oneOf(flags, "--mutex", map[string]string{"": "a lock", "lock": "a lock", "maekawa": "Maekawa's algorithm"})
-		}},
-	}
-	var all []string
+// choices are what a model takes that a paper leaves open and that may decide a verdict: how messages to
+// oneself go, how often processes ask, what clocks are, and what stands for an inner algorithm. A value of the flag
+// has its word, the last of which is that of others.
+var choices = []struct{ says, flag, among, values string }{
+	{"messages to oneself ", "--self-messages", "", "queued=in a channel;=in the step"},
+	{"requests ", "--requests", "", "unbounded=without bound;=bounded"},
+	{"clocks: ", "--clock", "", "integer=Lamport's integers;=every logical clock"},
+	{"mutual exclusion within: ", "--mutex", "mutin gcs", "maekawa=Maekawa's algorithm;=a lock"},
+}
+
+// modelled says which of the choices the rows of runs and sweeps take.
+func modelled(rows []Row) (all []string) {
 	for _, c := range choices {
 		var found []string
 		for _, r := range rows {
-			for _, word := range c.chosen(r.Case) {
-				if !slices.Contains(found, word) {
-					found = append(found, word)
+			if r.Instance == nil && r.Swept == "" || c.among != "" && !slices.Contains(strings.Fields(c.among), valuesOf(r.Case, "--algorithm")[0]) {
+				continue
+			}
+			for _, v := range valuesOf(r.Case, c.flag) {
+				for pair := range strings.SplitSeq(c.values, ";") {
+					if value, word, _ := strings.Cut(pair, "="); value == v || value == "" {
+						found = append(found, word)
+						break
+					}
 				}
 			}
 		}
-		slices.Sort(found)
-		if len(found) > 0 {
-			all = append(all, c.says+strings.Join(found, " and "))
+		if slices.Sort(found); len(found) > 0 {
+			all = append(all, c.says+strings.Join(slices.Compact(found), " and "))
 		}
 	}
 	return all
 }
 
-// oneOf returns what the values of a flag are called; the value of a flag that is not
-// there is empty, and one in braces is several.
-func oneOf(flags, name string, called map[string]string) []string {
-	values := []string{""}
+// valuesOf returns the values of a flag: one that is not there is empty, and one in braces is several.
+func valuesOf(flags, name string) []string {
 	words := strings.Fields(flags)
 	if i := slices.Index(words, name); i >= 0 && i+1 < len(words) {
-		values = strings.Split(strings.Trim(words[i+1], "{}"), ",")
+		return strings.Split(strings.Trim(words[i+1], "{}"), ",")
 	}
-	var all []string
-	for _, v := range values {
-		all = append(all, called[v])
-	}
-	return all
+	return []string{""}
 }

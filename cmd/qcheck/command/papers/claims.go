@@ -38,31 +38,26 @@ const claimsWidth = 110
 // results of all entries, it has just the claims that these judge.
 func writeClaims(s console.Streams, results []*corpus.Result) error {
 	whole := len(results) == len(corpus.Entries())
-	var papers []corpus.Paper
-	judged := map[string][]corpus.Judgment{} // by the letter of the paper
-	counts := map[string]map[corpus.Outcome]int{}
+	var papers []judgedPaper
 	lines := map[string][]string{} // by error: the claims that it refutes
 	if whole {
 		fmt.Fprintf(s.Out, "%s\n\n%s\n", s.Style.Strong("# The claims of five papers"), claimsIntro)
 	}
 	for _, p := range corpus.Papers() {
-		judgments := p.Judge(results)
+		x := judgedPaper{p, p.Judge(results), map[corpus.Outcome]int{}}
 		if !whole {
-			judgments = slices.DeleteFunc(judgments, func(j corpus.Judgment) bool {
+			x.judgments = slices.DeleteFunc(x.judgments, func(j corpus.Judgment) bool {
 				return len(j.Claim.By) == 0 || j.Outcome == corpus.Unjudged
 			})
 		}
-		if len(judgments) == 0 {
-			continue
-		}
-		papers = append(papers, p)
-		judged[p.Letter] = judgments
-		counts[p.Letter] = map[corpus.Outcome]int{}
-		for _, j := range judgments {
-			counts[p.Letter][j.Outcome]++
+		for _, j := range x.judgments {
+			x.counts[j.Outcome]++
 			if j.Error != nil {
 				lines[j.Error.Name] = append(lines[j.Error.Name], j.Number)
 			}
+		}
+		if len(x.judgments) > 0 {
+			papers = append(papers, x)
 		}
 	}
 	if whole {
@@ -73,17 +68,23 @@ func writeClaims(s console.Streams, results []*corpus.Result) error {
 			s.Out.WriteByte('\n')
 		}
 		fmt.Fprintf(s.Out, "%s\n\n", s.Style.Strong("## "+p.Letter+". "+p.Title))
-		judgments := judged[p.Letter]
-		sort.SliceStable(judgments, func(i, j int) bool { return weight(judgments[i]) < weight(judgments[j]) })
-		for _, j := range judgments {
+		sort.SliceStable(p.judgments, func(i, j int) bool { return weight(p.judgments[i]) < weight(p.judgments[j]) })
+		for _, j := range p.judgments {
 			writeClaim(s, j)
 		}
 	}
 	if !whole {
 		writeErrors(s, lines)
 	}
-	writeClaimCounts(s, papers, counts)
+	writeClaimCounts(s, papers)
 	return nil
+}
+
+// A judgedPaper is a paper with what came of its claims.
+type judgedPaper struct {
+	corpus.Paper
+	judgments []corpus.Judgment
+	counts    map[corpus.Outcome]int
 }
 
 // weight is the place of a claim among those of its paper: errors by grade, the weightiest
@@ -128,12 +129,6 @@ func writeItem(s console.Streams, indent, text string) {
 
 // writeClaim writes a claim, with what came of it.
 func writeClaim(s console.Streams, j corpus.Judgment) {
-	item := func(indent, label, text string) {
-		if text != "" {
-			writeItem(s, indent, label+text)
-		}
-	}
-	outcome := paintClaim(s.Style, j.Outcome)
 	grade := ""
 	switch {
 	case j.Error != nil:
@@ -141,29 +136,31 @@ func writeClaim(s console.Streams, j corpus.Judgment) {
 	case j.Outcome == corpus.Confirmed:
 		grade = fmt.Sprintf(" (%s)", j.Claim.Within)
 	}
-	item("", "**"+j.Number+"** ", fmt.Sprintf("%s: **%s**%s. %s.", j.Claim.Section, outcome, grade, console.Capital(j.Claim.Text)))
-	item("  ", "because: ", j.Claim.Untestable)
-	item("  ", "against it: ", j.Refuting)
+	writeItem(s, "", fmt.Sprintf("**%s** %s: **%s**%s. %s.", j.Number, j.Claim.Section, paintClaim(s.Style, j.Outcome), grade, console.Capital(j.Claim.Text)))
+	judges := ""
+	if len(j.Commands) > 0 {
+		judges = "`" + strings.Join(j.Commands, "`, `") + "`"
+		if len(j.Claim.Also) > 0 {
+			judges += "; see also `" + strings.Join(j.Claim.Also, "`, `") + "`"
+		}
+	}
 	on := slices.DeleteFunc(slices.Clone(j.On), func(text string) bool { return text == "" })
-	item("  ", "on: ", strings.Join(on, "; "))
-	item("  ", "variants judged: ", strings.Join(j.Variants, ", "))
-	item("  ", "model: ", strings.Join(j.Model, "; "))
-	for _, reading := range j.Readings {
-		item("  ", "as read: ", reading)
+	for _, item := range slices.Concat([][2]string{
+		{"because: ", j.Claim.Untestable}, {"against it: ", j.Refuting}, {"on: ", strings.Join(on, "; ")},
+		{"variants judged: ", strings.Join(j.Variants, ", ")}, {"model: ", strings.Join(j.Model, "; ")},
+	}, labelled("as read: ", j.Readings), labelled("why: ", j.Reasons), [][2]string{{"doubts: ", j.Claim.Doubts}, {"judged by ", judges}}) {
+		if item[1] != "" {
+			writeItem(s, "  ", item[0]+item[1])
+		}
 	}
-	for _, reason := range j.Reasons {
-		item("  ", "why: ", reason)
+}
+
+// labelled returns each text with the label.
+func labelled(label string, texts []string) (all [][2]string) {
+	for _, text := range texts {
+		all = append(all, [2]string{label, text})
 	}
-	item("  ", "doubts: ", j.Claim.Doubts)
-	var commands []string
-	for _, c := range j.Commands {
-		commands = append(commands, "`"+c+"`")
-	}
-	text := strings.Join(commands, ", ")
-	if len(j.Claim.Also) > 0 && text != "" {
-		text += "; see also `" + strings.Join(j.Claim.Also, "`, `") + "`"
-	}
-	item("  ", "judged by ", text)
+	return all
 }
 
 // paintClaim paints what came of a claim.
@@ -180,53 +177,37 @@ func paintClaim(s console.Style, o corpus.Outcome) string {
 }
 
 // writeClaimCounts writes how many claims of each paper came out how.
-func writeClaimCounts(s console.Streams, papers []corpus.Paper, counts map[string]map[corpus.Outcome]int) {
-	outcomes := slices.DeleteFunc(corpus.Outcomes(), func(o corpus.Outcome) bool {
-		return !slices.ContainsFunc(papers, func(p corpus.Paper) bool { return counts[p.Letter][o] > 0 })
-	})
-	if len(outcomes) == 0 {
+func writeClaimCounts(s console.Streams, papers []judgedPaper) {
+	all := judgedPaper{counts: map[corpus.Outcome]int{}}
+	for _, p := range papers {
+		all.judgments = append(all.judgments, p.judgments...)
+		for o, n := range p.counts {
+			all.counts[o] += n
+		}
+	}
+	if len(all.judgments) == 0 {
 		fmt.Fprintln(s.Out, "no claim is judged by these entries")
 		return
 	}
-	head, rule := []string{"", "claims"}, []string{"---", "---:"}
+	outcomes := slices.DeleteFunc(corpus.Outcomes(), func(o corpus.Outcome) bool { return all.counts[o] == 0 })
+	table := [][]string{{"|", "", "|", "claims", "|"}, {"|", "---", "|", "---:", "|"}}
+	var parts []string
 	for _, o := range outcomes {
-		head, rule = append(head, string(o)), append(rule, "---:")
+		table[0], table[1] = append(table[0], string(o), "|"), append(table[1], "---:", "|")
+		parts = append(parts, fmt.Sprintf("%d %s", all.counts[o], o))
 	}
-	row := func(name string, of func(o corpus.Outcome) int) []string {
-		cells, all := []string{name, ""}, 0
+	for i, p := range append(papers, all) {
+		name := "all"
+		if i < len(papers) {
+			name, _, _ = strings.Cut(p.Letter+". "+p.Title, ":")
+		}
+		row := []string{"|", name, "|", fmt.Sprint(len(p.judgments)), "|"}
 		for _, o := range outcomes {
-			n := of(o)
-			all += n
-			cells = append(cells, fmt.Sprint(n))
+			row = append(row, fmt.Sprint(p.counts[o]), "|")
 		}
-		cells[1] = fmt.Sprint(all)
-		return cells
-	}
-	rows := [][]string{head, rule}
-	for _, p := range papers {
-		name, _, _ := strings.Cut(p.Title, ":")
-		rows = append(rows, row(p.Letter+". "+name, func(o corpus.Outcome) int { return counts[p.Letter][o] }))
-	}
-	all := row("all", func(o corpus.Outcome) int {
-		n := 0
-		for _, p := range papers {
-			n += counts[p.Letter][o]
-		}
-		return n
-	})
-	rows = append(rows, all)
-	var table [][]string
-	for _, r := range rows {
-		table = append(table, []string{"|"})
-		for _, cell := range r {
-			table[len(table)-1] = append(table[len(table)-1], cell, "|")
-		}
+		table = append(table, row)
 	}
 	fmt.Fprintf(s.Out, "\n%s\n\n", s.Style.Strong("## Counts"))
-	console.WriteAligned(s, table, "lll"+strings.Repeat("rl", len(head)-1))
-	var parts []string
-	for i, o := range outcomes {
-		parts = append(parts, fmt.Sprintf("%s %s", all[i+2], o))
-	}
-	fmt.Fprintf(s.Out, "\n%s claims: %s.\n", all[1], strings.Join(parts, ", "))
+	console.WriteAligned(s, table, "lll"+strings.Repeat("rl", len(outcomes)+1))
+	fmt.Fprintf(s.Out, "\n%d claims: %s.\n", len(all.judgments), strings.Join(parts, ", "))
 }
