@@ -20,15 +20,17 @@ import (
 // property holds, and others in which it is violated, each the smallest of its kind.
 // Every run of the corpus judges them again.
 
-// An Example is a case with its verdict on one property.
+// An Example is a case with its verdict on one property, or on all that it is asked for.
 type Example struct {
 	Entry    *Entry
 	Case     Case
-	Property string
+	All      bool   // the verdict is on all
+	Property string // of all, one that is violated; empty when they hold
 	Verdict  verdict.Verdict
 	Witness  string // the pinned evidence of a violation
 
 	Structure *setsys.Structure // of a case of a structure
+	size      int
 }
 
 // The largest structures that are examples: what is larger is not seen at a glance.
@@ -38,42 +40,30 @@ const (
 )
 
 // smallStructures returns the structures that are examples, the smallest first, and
-// smallRuns the instances, those with the fewest states first.
+// smallRuns the instances: those with causal stamps first, since they are what "qcheck protocol"
+// explores unless it is told otherwise, and of these the ones with the fewest states. (The integer
+// clock has fewer states, and often longer runs.)
 var (
-	smallStructures = sync.OnceValue(func() []*Example {
-		var all []*Example
-		for _, e := range Entries() {
-			for _, c := range e.Cases {
-				if !c.Long && c.Swept == "" && c.Build != nil && c.Nodes <= exampleNodes {
-					all = append(all, structuresOf(e, c)...)
-				}
-			}
-		}
-		sort.SliceStable(all, func(i, j int) bool { return all[i].size() < all[j].size() })
-		return all
-	})
-	smallRuns = sync.OnceValue(func() []*Example {
-		var all []*Example
-		states := map[*Example]int{}
-		for _, e := range Entries() {
-			for _, c := range e.Cases {
-				if c.Long || c.Swept != "" || !c.Explored() {
-					continue
-				}
-				count, _, _ := strings.Cut(c.Question(entry.CountsQuestion).Counts, " ")
-				run := &Example{Entry: e, Case: c}
-				states[run], _ = strconv.Atoi(count)
-				all = append(all, run)
-			}
-		}
-		sort.SliceStable(all, func(i, j int) bool { return states[all[i]] < states[all[j]] })
-		return all
-	})
+	smallStructures = sync.OnceValue(func() []*Example { return examples(structuresOf) })
+	smallRuns       = sync.OnceValue(func() []*Example { return examples(runsOf) })
 )
+
+// examples returns what cases are examples of, the smallest first.
+func examples(of func(e *Entry, c Case) []*Example) (all []*Example) {
+	for _, e := range Entries() {
+		for _, c := range e.Cases {
+			if !c.Long && c.Swept == "" {
+				all = append(all, of(e, c)...)
+			}
+		}
+	}
+	sort.SliceStable(all, func(i, j int) bool { return all[i].size < all[j].size })
+	return all
+}
 
 // structuresOf returns a structure as the examples that it is, if it is small.
 func structuresOf(e *Entry, c Case) (all []*Example) {
-	if !slices.ContainsFunc(c.Ask, func(q Question) bool { return q.Decide == nil }) {
+	if c.Build == nil || c.Nodes > exampleNodes || !slices.ContainsFunc(c.Ask, func(q Question) bool { return q.Decide == nil }) {
 		return nil
 	}
 	s, err := c.Build()
@@ -82,17 +72,37 @@ func structuresOf(e *Entry, c Case) (all []*Example) {
 	}
 	for _, q := range c.Ask {
 		if q.Decide == nil && !brokenBeside(c, q.Name) {
-			all = append(all, &Example{Entry: e, Case: c, Property: q.Name, Verdict: q.Pinned, Witness: q.Witness, Structure: s})
+			all = append(all, &Example{Entry: e, Case: c, Property: q.Name, Verdict: q.Pinned, Witness: q.Witness, Structure: s, size: sizeOf(s)})
 		}
 	}
 	return all
 }
 
-// size orders structures: those with several quorums, none of them empty, come first,
+// runsOf returns an instance as the examples that it is.
+func runsOf(e *Entry, c Case) (all []*Example) {
+	if !c.Explored() {
+		return nil
+	}
+	count, _, _ := strings.Cut(c.Question(entry.CountsQuestion).Counts, " ")
+	states, _ := strconv.Atoi(count)
+	if c.Instance.Clock != explore.Causal {
+		states += 1 << 40
+	}
+	whole := &Example{Entry: e, Case: c, All: true, Verdict: verdict.Holds, size: states}
+	for _, q := range c.Ask {
+		all = append(all, &Example{Entry: e, Case: c, Property: q.Name, Verdict: q.Pinned, Witness: q.Witness, size: states})
+		if q.Pinned == verdict.Violated && whole.Property == "" {
+			whole.Property, whole.Verdict, whole.Witness = q.Name, q.Pinned, q.Witness
+		}
+	}
+	return append(all, whole)
+}
+
+// sizeOf orders structures: those with several quorums, none of them empty, come first,
 // and of these the ones with the fewest nodes in all quorums together.
-func (x *Example) size() int {
+func sizeOf(s *setsys.Structure) int {
 	total := 0
-	for _, f := range x.Structure.Families() {
+	for _, f := range s.Families() {
 		if f.Family.Len() < 2 {
 			total += 1000
 		}
@@ -106,39 +116,31 @@ func (x *Example) size() int {
 	return total
 }
 
+// first returns the first example that is so; nil if there is none.
+func first(all []*Example, is func(x *Example) bool) *Example {
+	if i := slices.IndexFunc(all, is); i >= 0 {
+		return all[i]
+	}
+	return nil
+}
+
 // StructureExample returns a small structure of a kind on which the verdict on a property is
 // the given one, and no other required property is violated; nil if there is none.
 func StructureExample(kind setsys.Kind, property string, want verdict.Verdict) *Example {
-	all := smallStructures()
-	i := slices.IndexFunc(all, func(e *Example) bool {
-		return e.Structure.Kind == kind && e.Property == property && e.Verdict == want
+	return first(smallStructures(), func(x *Example) bool {
+		return x.Structure.Kind == kind && x.Property == property && x.Verdict == want
 	})
-	if i < 0 {
-		return nil
-	}
-	return all[i]
 }
 
 // RunExample returns the instance with the fewest states on which the verdict on a property is
 // the given one, of those of an algorithm and a variant, where they are not empty; nil
 // if there is none. An empty property is any one that is violated, or all that hold.
-//
-// Instances with causal stamps come first: they are what "qcheck protocol" explores unless
-// it is told otherwise. The integer clock has fewer states, and often longer runs.
 func RunExample(algorithm, variant, property string, want verdict.Verdict) *Example {
-	var integer *Example
-	for _, run := range smallRuns() {
-		if a, v := runOf(run.Case.Instance); algorithm != "" && a != algorithm || variant != "" && v != variant {
-			continue
-		}
-		switch e := exampleOf(run.Entry, run.Case, property, want); {
-		case e != nil && run.Case.Instance.Clock == explore.Causal:
-			return e
-		case integer == nil:
-			integer = e
-		}
-	}
-	return integer
+	return first(smallRuns(), func(x *Example) bool {
+		a, v := runOf(x.Case.Instance)
+		return (algorithm == "" || a == algorithm) && (variant == "" || v == variant) &&
+			x.All == (property == "") && (x.All || x.Property == property) && x.Verdict == want
+	})
 }
 
 // brokenBeside reports whether another property than this one is violated.
@@ -152,27 +154,4 @@ func brokenBeside(c Case, property string) bool {
 func runOf(in *instance.Instance) (algorithm, variant string) {
 	a, _ := protocols.All().Lookup(in.Algorithm)
 	return a.Name, cmp.Or(in.Variant, a.Default)
-}
-
-// exampleOf returns a case of a protocol as an example, nil if it is none.
-func exampleOf(e *Entry, c Case, property string, want verdict.Verdict) *Example {
-	x := &Example{Entry: e, Case: c, Property: property, Verdict: want}
-	if property != "" {
-		q := c.Question(property)
-		if q == nil || q.Pinned != want {
-			return nil
-		}
-		x.Witness = q.Witness
-		return x
-	}
-	for _, q := range c.Ask {
-		if q.Pinned == verdict.Violated {
-			x.Property, x.Witness = q.Name, q.Witness
-			break
-		}
-	}
-	if (x.Property != "") != (want == verdict.Violated) {
-		return nil
-	}
-	return x
 }
