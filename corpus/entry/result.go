@@ -97,28 +97,22 @@ func (r *Result) Found() string {
 	if r.Err != nil {
 		return "error: " + r.Err.Error()
 	}
-	found := func(claimed bool) (of func(Row) verdict.Verdict, any, wrong bool) {
-		for _, row := range r.Rows {
-			if (row.Claimed != 0) == claimed {
-				any, wrong = true, wrong || row.Found != verdict.Holds
-			}
-		}
+	found := func(claimed bool) func(Row) verdict.Verdict {
 		return func(row Row) verdict.Verdict {
 			if (row.Claimed != 0) != claimed {
 				return 0
 			}
 			return row.Found
-		}, any, wrong
+		}
 	}
-	of, some, _ := found(true)
-	rest, _, wrong := found(false)
-	switch {
-	case !some:
-		return r.summary("not judged", rest)
-	case !wrong:
+	switch of := found(true); {
+	case !slices.ContainsFunc(r.Rows, func(row Row) bool { return row.Claimed != 0 }):
+		return r.summary("not judged", found(false))
+	case !slices.ContainsFunc(r.Rows, func(row Row) bool { return row.Claimed == 0 && row.Found != verdict.Holds }):
 		return r.summary("", of)
+	default:
+		return r.summary("", of) + "; not claimed: " + r.summary("", found(false))
 	}
-	return r.summary("", of) + "; not claimed: " + r.summary("", rest)
 }
 
 // summary counts cases. A case is violated when one of its questions is, else

@@ -2,6 +2,7 @@ package papers
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"qcheck/cmd/qcheck/command/console"
@@ -9,41 +10,25 @@ import (
 	"qcheck/explore/verdict"
 )
 
-// An outcome says how an entry of the corpus came out.
-type outcome string
-
+// The outcomes of an entry of the corpus: found as expected, and as claimed where something is claimed; found as
+// expected, and what is claimed is false; found otherwise than expected, or could not be judged; cut short.
 const (
-	confirmed outcome = "ok"      // found as expected, and as claimed where something is claimed
-	refuted   outcome = "refuted" // found as expected: what is claimed is false
-	failed    outcome = "FAILED"  // found otherwise than expected, or could not be judged
-	undecided outcome = "unknown" // cut short
+	confirmed = "ok"
+	refuted   = "refuted"
+	failed    = "FAILED"
+	undecided = "unknown"
 )
 
-func outcomes() []outcome { return []outcome{confirmed, refuted, failed, undecided} }
-
-func outcomeOf(r *corpus.Result) outcome {
-	switch r.Verdict() {
-	case verdict.Holds:
-		if r.Refuted() {
-			return refuted
-		}
-		return confirmed
-	case verdict.Unknown:
+func outcomeOf(r *corpus.Result) string {
+	switch v := r.Verdict(); {
+	case v == verdict.Unknown:
 		return undecided
+	case v != verdict.Holds:
+		return failed
+	case r.Refuted():
+		return refuted
 	}
-	return failed
-}
-
-// paintOutcome pads and paints an outcome.
-func paintOutcome(s console.Style, o outcome) string {
-	text := fmt.Sprintf("%-7s", o)
-	switch o {
-	case confirmed:
-		return s.Paint("32", text)
-	case failed:
-		return s.Paint("31", text)
-	}
-	return s.Paint("33", text)
+	return confirmed
 }
 
 // A table writes a row for each entry when it is judged, and under it where
@@ -63,43 +48,42 @@ func corpusTable(entries []*corpus.Entry) *table {
 	return t
 }
 
-func (t *table) row(s console.Streams, mark, name, claimed, found string) {
+func (t *table) row(s console.Streams, mark, name, claimed, found string, details ...[2]string) {
 	fmt.Fprintf(s.Out, "%s  %-*s  %-*s  %s\n", mark, t.name, name, claimedWidth, claimed, found)
+	for _, d := range console.Said(details) {
+		fmt.Fprintf(s.Out, "         %s: %s\n", d[0], d[1])
+	}
 }
 
 func (t *table) write(s console.Streams, r *corpus.Result) {
 	e := r.Entry
 	if !t.any {
-		t.row(s, "result ", "name", "claimed", "found")
-		t.detail(s, "source", "claim")
+		t.row(s, "result ", "name", "claimed", "found", [2]string{"source", "claim"})
 		t.any = true
 	}
-	t.row(s, paintOutcome(s.Style, outcomeOf(r)), e.Name, r.Claimed(), r.Found())
-	t.detail(s, e.Source.String(), e.Claim)
-	t.detail(s, "reading", e.Reading)
+	details := [][2]string{{e.Source.String(), e.Claim}, {"reading", e.Reading}}
 	if row := r.First(); row != nil {
-		t.detail(s, "witness", joinNonEmpty(": ", row.Case, joinNonEmpty("; ", row.Witness, row.Note)))
+		details = append(details, [2]string{"witness", said(": ", row.Case, said("; ", row.Witness, row.Note))})
 	}
 	if r.Err != nil {
-		t.detail(s, "error", r.Err.Error())
+		details = append(details, [2]string{"error", r.Err.Error()})
 	}
-}
-
-// detail writes a line under a row, if there is something to say.
-func (t *table) detail(s console.Streams, label, text string) {
-	if text != "" {
-		fmt.Fprintf(s.Out, "         %s: %s\n", label, text)
+	outcome := outcomeOf(r)
+	color, ok := map[string]string{confirmed: "32", failed: "31"}[outcome]
+	if !ok {
+		color = "33"
 	}
+	t.row(s, s.Style.Paint(color, fmt.Sprintf("%-7s", outcome)), e.Name, r.Claimed(), r.Found(), details...)
 }
 
 // summary counts the outcomes.
 func (t *table) summary(s console.Streams, results []*corpus.Result) {
-	counts := make(map[outcome]int)
+	counts := make(map[string]int)
 	for _, r := range results {
 		counts[outcomeOf(r)]++
 	}
 	var parts []string
-	for _, o := range outcomes() {
+	for _, o := range []string{confirmed, refuted, failed, undecided} {
 		if counts[o] > 0 {
 			parts = append(parts, fmt.Sprintf("%s %d", o, counts[o]))
 		}
@@ -114,12 +98,7 @@ func (t *table) summary(s console.Streams, results []*corpus.Result) {
 	fmt.Fprintf(s.Out, "%d %s: %s\n", len(results), noun, strings.Join(parts, ", "))
 }
 
-func joinNonEmpty(sep string, parts ...string) string {
-	var kept []string
-	for _, p := range parts {
-		if p != "" {
-			kept = append(kept, p)
-		}
-	}
-	return strings.Join(kept, sep)
+// said joins the texts that say something.
+func said(sep string, parts ...string) string {
+	return strings.Join(slices.DeleteFunc(parts, func(p string) bool { return p == "" }), sep)
 }

@@ -24,7 +24,7 @@ func TestCorpusOutcomes(t *testing.T) {
 	for _, c := range []struct {
 		reason string
 		result corpus.Result
-		want   outcome
+		want   string
 		code   console.ExitCode
 	}{
 		{"holds as claimed", corpus.Result{Rows: row(holds, holds, holds)}, confirmed, console.ExitHolds},
@@ -50,7 +50,7 @@ func TestCorpusOutcomes(t *testing.T) {
 		table.write(s, &c.result)
 		table.summary(s, []*corpus.Result{&c.result})
 		w.Flush()
-		for _, want := range []string{string(c.want) + " ", entry.Name, entry.Source.String() + ": " + entry.Claim, "reading: as printed", "1 entry: " + string(c.want) + " 1\n"} {
+		for _, want := range []string{c.want + " ", entry.Name, entry.Source.String() + ": " + entry.Claim, "reading: as printed", "1 entry: " + c.want + " 1\n"} {
 			if !strings.Contains(out.String(), want) {
 				t.Errorf("%s: no %q in\n%s", c.reason, want, out.String())
 			}
