@@ -5,7 +5,6 @@ import (
 
 	"qcheck/corpus/algorithms"
 	"qcheck/corpus/baldoni"
-	"qcheck/corpus/definitions"
 	"qcheck/corpus/field"
 	"qcheck/corpus/jiang"
 	"qcheck/corpus/kakugawa"
@@ -17,6 +16,6 @@ import (
 // place in the paper, then protocols. The slice and the entries are the caller's.
 func Entries() []*Entry {
 	return slices.Concat(
-		kakugawa.Entries(), kameikakugawa.Entries(), manabetajima.Entries(), jiang.Entries(), baldoni.Entries(), definitions.Entries(), field.Entries(), algorithms.Entries(),
+		kakugawa.Entries(), kameikakugawa.Entries(), manabetajima.Entries(), jiang.Entries(), baldoni.Entries(), field.Entries(), algorithms.Entries(),
 	)
 }

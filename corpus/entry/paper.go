@@ -1,7 +1,6 @@
 package entry
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -117,21 +116,16 @@ func (r *reader) read(line int, paragraph string) {
 		}
 	}
 	_, name, _ := strings.Cut(e.Name, "/")
-	r.attached(name+".pins", r.pins)
-}
-
-// attached reads a file that belongs to the entry, if it is there.
-func (r *reader) attached(name string, read func(text string) error) {
-	data, err := fs.ReadFile(r.paper.Files, "testdata/"+name)
-	if errors.Is(err, fs.ErrNotExist) {
-		return
+	r.at = name + ".pins"
+	if data, err := fs.ReadFile(r.paper.Files, "testdata/"+r.at); err == nil {
+		r.pins(string(data))
+	} else if !errors.Is(err, fs.ErrNotExist) {
+		r.fail(err)
 	}
-	r.at = name
-	r.fail(cmp.Or(err, read(string(data))))
 }
 
 // lines calls each with the lines of a file that are not empty and no comments.
-func (r *reader) lines(text string, each func(line string) error) error {
+func (r *reader) lines(text string, each func(line string) error) {
 	file := r.at
 	for i, line := range strings.Split(text, "\n") {
 		if line != "" && !strings.HasPrefix(line, "#") {
@@ -139,13 +133,12 @@ func (r *reader) lines(text string, each func(line string) error) error {
 			r.fail(each(line))
 		}
 	}
-	return nil
 }
 
 // pins reads the violations of a table. A line has the name of a case, of a question, and the
 // witness, separated by " | "; other lines are empty or begin with "#".
-func (r *reader) pins(text string) error {
-	return r.lines(text, func(line string) error {
+func (r *reader) pins(text string) {
+	r.lines(text, func(line string) error {
 		parts := strings.SplitN(line, " | ", 3)
 		if len(parts) != 3 {
 			return errors.New("not: case | question | witness")

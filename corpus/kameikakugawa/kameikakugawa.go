@@ -6,7 +6,6 @@ package kameikakugawa
 import (
 	"embed"
 	"fmt"
-	"math/bits"
 
 	"qcheck/corpus/entry"
 	"qcheck/properties"
@@ -42,7 +41,8 @@ func anyHalves(complements bool) entry.Program {
 		for n := 2; n <= 4; n += 2 {
 			for sets := range census.EachAntichain(n) {
 				f := entry.Masks{N: n, Sets: sets}
-				if !allOfSize(f, n/2) || !complements && hasComplement(f) {
+				least, most := entry.Extent(f.Family())
+				if least != n/2 || most != n/2 || !complements && entry.DisjointWithin(sets, 1<<n-1, 2) {
 					continue
 				}
 				c := split(n, f.Sets)
@@ -64,24 +64,4 @@ func split(n int, c1 []uint64) entry.Masks {
 		}
 	}
 	return f
-}
-
-func allOfSize(f entry.Masks, size int) bool {
-	for _, set := range f.Sets {
-		if bits.OnesCount64(set) != size {
-			return false
-		}
-	}
-	return true
-}
-
-func hasComplement(f entry.Masks) bool {
-	for i, a := range f.Sets {
-		for _, b := range f.Sets[:i] {
-			if a^b == 1<<f.N-1 {
-				return true
-			}
-		}
-	}
-	return false
 }

@@ -2,29 +2,20 @@ package manabetajima
 
 import (
 	"fmt"
-	"slices"
 
 	"qcheck/corpus/entry"
 	p "qcheck/properties"
+	"qcheck/properties/census"
 	"qcheck/setsys"
 )
 
 // commonNode: every K+1 quorums of the first family, repeats allowed, have a common node.
 func commonNode(s *setsys.Structure) string {
 	f := entry.ToMasks(s.Families()[0].Family)
-	if !commonNodes(f.Sets, 1<<f.N-1, s.K+1) {
+	if !census.Meets(1<<f.N-1, f.Sets, s.K+1) {
 		return "some have none"
 	}
 	return ""
-}
-
-// commonNodes reports whether every r of the sets, repeats allowed, share a
-// node of common.
-func commonNodes(sets []uint64, common uint64, r int) bool {
-	if r == 0 || common == 0 {
-		return common != 0
-	}
-	return !slices.ContainsFunc(sets, func(q uint64) bool { return !commonNodes(sets, common&q, r-1) })
 }
 
 // allUnitsCoterie: the quorums for all units are a coterie.

@@ -155,57 +155,43 @@ type Options struct {
 func (g *Grid) Run(ctx context.Context, o Options, found func(Item, *Result) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	items := make(chan Item)
 	var mu sync.Mutex
 	var workers sync.WaitGroup
-	for range max(o.AtOnce, 1) {
+	busy := make(chan struct{}, max(o.AtOnce, 1))
+	for it, err := range g.All(ctx) {
+		skip := err == nil && !o.Part.Has(it.Number)
+		if err == nil && !skip && o.Done != nil {
+			skip, err = o.Done(it)
+		}
+		if err != nil {
+			cancel(err) // the first one stays
+			break
+		} else if skip {
+			continue
+		}
+		select {
+		case busy <- struct{}{}:
+		case <-ctx.Done():
+		}
+		if ctx.Err() != nil {
+			break
+		}
 		workers.Go(func() {
-			for it := range items {
-				r, err := g.Check(ctx, it, o.Build, o.How, o.Read)
-				mu.Lock()
-				if err == nil && ctx.Err() == nil {
-					err = found(it, r)
-				}
-				mu.Unlock()
-				if err != nil {
-					cancel(err) // the first one stays
-				}
+			defer func() { <-busy }()
+			r, err := g.Check(ctx, it, o.Build, o.How, o.Read)
+			mu.Lock()
+			defer mu.Unlock()
+			if err == nil && ctx.Err() == nil {
+				err = found(it, r)
+			}
+			if err != nil {
+				cancel(err)
 			}
 		})
 	}
-	err := g.send(ctx, o, items)
-	if err != nil {
-		cancel(err)
-	}
-	close(items)
 	workers.Wait()
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
-	}
-	return nil
-}
-
-// send sends the instances to be checked.
-func (g *Grid) send(ctx context.Context, o Options, items chan<- Item) error {
-	for it, err := range g.All(ctx) {
-		if err != nil {
-			return err
-		}
-		if !o.Part.Has(it.Number) {
-			continue
-		}
-		if o.Done != nil {
-			if done, err := o.Done(it); err != nil {
-				return err
-			} else if done {
-				continue
-			}
-		}
-		select {
-		case items <- it:
-		case <-ctx.Done():
-			return context.Cause(ctx)
-		}
 	}
 	return nil
 }

@@ -96,7 +96,7 @@ func explain(s console.Streams, registry instance.Registry, name string) error {
 	if i := slices.IndexFunc(words, called(x.name)); i >= 0 {
 		x.name = string(explore.PropertyNamed(words[i])) // as it is written, whatever its case
 	}
-	for _, meaning := range []func(){x.term, x.construction, x.kind, x.structureProperty, x.protocolProperty, x.goal, x.algorithm, x.variant} {
+	for _, meaning := range []func(){x.term, x.construction, x.kind, x.structureProperty, x.protocolProperty, x.algorithm, x.variant} {
 		meaning()
 	}
 	if !x.found {
@@ -261,23 +261,19 @@ func (x *explanation) example(e *corpus.Example, what string) {
 }
 
 func (x *explanation) protocolProperty() {
-	for _, p := range protocols.GeneralProperties {
-		if string(p.Name) == x.name {
-			x.title("a property of protocols")
-			x.fact("demands", p.Meaning)
-			x.runExamples("", "", x.name)
+	demand := func(name explore.Property, of, meaning, algorithm string) {
+		if string(name) == x.name {
+			x.title("a property of " + of)
+			x.fact("demands", meaning)
+			x.runExamples(algorithm, "", x.name)
 		}
 	}
-}
-
-func (x *explanation) goal() {
+	for _, p := range protocols.GeneralProperties {
+		demand(p.Name, "protocols", p.Meaning, "")
+	}
 	for _, a := range x.registry {
 		for _, g := range a.Goals {
-			if string(g.Name) == x.name {
-				x.title("a property of the algorithm " + a.Name)
-				x.fact("demands", g.Meaning)
-				x.runExamples(a.Name, "", x.name)
-			}
+			demand(g.Name, "the algorithm "+a.Name, g.Meaning, a.Name)
 		}
 	}
 }

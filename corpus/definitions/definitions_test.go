@@ -1,9 +1,0 @@
-package definitions
-
-import (
-	"testing"
-
-	"qcheck/corpus/entry/entrytest"
-)
-
-func TestEntries(t *testing.T) { entrytest.Paper(t, paper) }
