@@ -2,6 +2,7 @@ package entry
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"qcheck/properties"
@@ -22,20 +23,16 @@ func Evidence(w *properties.Witness) string {
 	}
 	u := w.Structure.Universe
 	var parts []string
-	for _, m := range w.Members {
-		part := m.Set.Format(u)
+	for i, m := range slices.Concat(w.Members, w.Added) {
+		part, added := m.Set.Format(u), i >= len(w.Members)
 		switch {
-		case m.Process >= 0:
+		case m.Process >= 0 && !added:
 			part = u.Name(m.Process) + ":" + part
 		case m.Role.Units() > 0:
 			part = fmt.Sprintf("%d:%s", m.Role.Units(), part)
 		}
-		parts = append(parts, part)
-	}
-	for _, m := range w.Added {
-		part := "+" + m.Set.Format(u)
-		if h := m.Role.Units(); h > 0 {
-			part = fmt.Sprintf("+%d:%s", h, m.Set.Format(u))
+		if added {
+			part = "+" + part
 		}
 		parts = append(parts, part)
 	}

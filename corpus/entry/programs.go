@@ -14,7 +14,7 @@ import (
 
 // programs are those of every paper.
 var programs = map[string]Program{
-	"k-disjoint-quorums": func(a Asked, s *setsys.Structure, _ Values) string { return a.DisjointQuorums(s) },
+	"k-disjoint-quorums": disjointQuorums,
 	"safe":               On(safe),
 }
 
@@ -54,8 +54,8 @@ func Has(ctx context.Context, s *setsys.Structure, ids ...properties.ID) (bool, 
 	return report.Verdict == verdict.Holds, nil
 }
 
-// DisjointQuorums states that k pairwise disjoint quorums of the family exist.
-func (a Asked) DisjointQuorums(s *setsys.Structure) string {
+// disjointQuorums states that k pairwise disjoint quorums of the family exist.
+func disjointQuorums(a Asked, s *setsys.Structure, _ Values) string {
 	f, k := s.Quorums, s.K
 	if s.Kind == setsys.KWRCoterie {
 		f = s.Write

@@ -217,20 +217,20 @@ func gains(n, k, r int, sets availability.Vector) string {
 	return ""
 }
 
-// betterBetween states where it is as available as the k-majority.
-func betterBetween(ends func(lower *big.Rat) (lo, hi *big.Rat)) entry.Program {
+// betterBetween states that it is as available as the k-majority from p_l on, or below.
+func betterBetween(below bool) entry.Program {
 	return replaced(func(n, k, r int, sets availability.Vector) string {
 		in := availability.Best(sets, []availability.Vector{availability.MajorityVector(n, k, r)})
-		lo, hi := ends(lower(n, k, r))
+		lo, hi := lower(n, k, r), big.NewRat(1, 1)
+		if below {
+			lo, hi = new(big.Rat), lo
+		}
 		if len(in) == 1 && in[0].Lo.Compare(availability.Rational(lo)) == 0 && in[0].Hi.Compare(availability.Rational(hi)) == 0 {
 			return ""
 		}
 		return "it is as available or more " + interval(in)
 	})
 }
-
-func below(lower *big.Rat) (lo, hi *big.Rat) { return new(big.Rat), lower }
-func above(lower *big.Rat) (lo, hi *big.Rat) { return lower, big.NewRat(1, 1) }
 
 // defined reports whether theorems 4 and 6 speak of k and n: k+1 divides n+1.
 func defined(n, k int) bool { return (n+1)%(k+1) == 0 }

@@ -44,8 +44,8 @@ func paper() entry.Paper {
 			"not-best-below-p_l":                    s.belowLower(isDefined),
 			"not-best-below-p_l-for-larger-quorums": s.belowLower(func(b best) bool { return isDefined(b) && availability.Quorum(b.n, b.k) > 1 }),
 			"gains-and-losses":                      replaced(gains),
-			"better-above-p_l":                      betterBetween(above),
-			"better-below-p_l":                      betterBetween(below),
+			"better-above-p_l":                      betterBetween(false),
+			"better-below-p_l":                      betterBetween(true),
 			"best-from-0":                           s.singletonFrom0(),
 
 			"availability-is-p":    availabilityIsP,
