@@ -38,6 +38,11 @@ func (g *graph[L, M]) unroll(stem, round stretch[L, M], rounds int) *unrolling[L
 	for range n {
 		u.clock = append(u.clock, u.unknown())
 	}
+	for c, all := range g.worlds[stem.states[0]].Chan { // with the clock with which all begin
+		for range all {
+			u.brief[c] = append(u.brief[c], u.unknown())
+		}
+	}
 	u.run(stem)
 	for range rounds {
 		u.run(round)
