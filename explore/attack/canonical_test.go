@@ -62,7 +62,7 @@ func (m *machine[L, M]) canonical(w *world[L, M], k, place int) (*world[L, M], [
 			mails[i].Clock = rank(put(mails[i].Clock))
 			if mails[i].Clock <= known {
 				mails[i].Clock = 0
-			} else if !m.p.Selective && ordered(m.p.Network) {
+			} else if !m.p.Selective && ordered(m.p.Network) && m.p.Faults.Lose+m.p.Faults.Restart == 0 { // or it is taken without those before
 				known = mails[i].Clock
 			}
 		}

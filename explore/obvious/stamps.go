@@ -178,7 +178,7 @@ func (w *world) placed(s State, c course, place int) (State, []explore.Stamp) {
 			}
 		})
 	}
-	used, numbered := t.canonical(w.Selective || !w.Network.Ordered())
+	used, numbered := t.canonical(w.Selective || !w.Network.Ordered() || w.Faults.Lose > 0 || w.Faults.Restart > 0)
 	if numbered && place == 0 && w.Clock.Attach != explore.EveryMessage {
 		return w.touched(t, c), used
 	}
@@ -215,8 +215,8 @@ func (s State) inUse() []explore.Stamp {
 // canonical makes of a state what is the same for all states that differ only in the
 // numbers of causal stamps or in what cannot matter any more, and returns the stamps that were in use, and whether they had these numbers. A stamp that a
 // message brings along, as an earlier one does too, matters only if the message
-// may be taken first, with selective.
-func (s *State) canonical(selective bool) (used []explore.Stamp, numbered bool) {
+// may be taken without that: unheard says so.
+func (s *State) canonical(unheard bool) (used []explore.Stamp, numbered bool) {
 	used = s.inUse()
 	if numbered = s.numbered(used); !numbered {
 		s.replace(func(x *explore.Stamp, _ bool) {
@@ -231,7 +231,7 @@ func (s *State) canonical(selective bool) (used []explore.Stamp, numbered bool) 
 				s.Channels[i] = slices.Clone(s.Channels[i])
 				s.Channels[i][j].Heard = 0
 			}
-			if !selective {
+			if !unheard {
 				known = max(known, k.Heard)
 			}
 		}

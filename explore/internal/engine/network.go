@@ -21,6 +21,12 @@ import (
 // inOrder reports whether a message is taken after those that were sent before it.
 func (e *Engine) inOrder() bool { return !e.Selective && e.Network.Ordered() }
 
+// heardInOrder reports whether who takes a message has heard of all that those before it bring along: none of them
+// is lost, or sent to a process that is down and goes on later.
+func (e *Engine) heardInOrder() bool {
+	return e.inOrder() && e.Faults.Lose == 0 && e.Faults.Restart == 0
+}
+
 // hurried reports whether some message can be taken in a state, on a network where messages are taken at once.
 func (w *Walker) hurried() bool {
 	if w.E.Network != protocol.Instant {

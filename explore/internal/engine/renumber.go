@@ -53,7 +53,7 @@ func (b *Binding) forget(row blockRow, op stampOp) BlockID {
 		k := b.Packets.At(id)
 		if k.known <= known {
 			k.known = 0
-		} else if b.inOrder() {
+		} else if b.heardInOrder() {
 			known = k.known
 		}
 		packets = append(packets, b.Packet(k))

@@ -148,7 +148,7 @@ func (b *values) stale(packets []PacketID) uint16 {
 		case least == 0 || k < least:
 			least = k
 		}
-		if b.inOrder() && k <= latest {
+		if b.heardInOrder() && k <= latest {
 			return 0
 		}
 		latest = k
