@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"qcheck/explore/verdict"
@@ -49,9 +50,13 @@ func TakeCensus(ctx context.Context, c census.Class) (*Census, error) {
 			continue
 		}
 		report, err := properties.Check(ctx, s, []properties.ID{properties.Nondomination})
-		if err != nil && ctx.Err() == nil {
+		switch {
+		case ctx.Err() != nil:
+		case err != nil:
 			return nil, err
-		} else if err == nil && report.Verdict == verdict.Holds {
+		case report.Verdict == verdict.Unknown:
+			return nil, errors.New("nondomination was not decided")
+		case report.Verdict == verdict.Holds:
 			x.Nondominated.add(s)
 		}
 	}

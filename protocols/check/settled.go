@@ -88,8 +88,7 @@ func (r *Report) try(ctx context.Context, a attempt) (ended bool, err error) {
 		done.States += r.Result.States
 		done.Kept += r.Result.Orbits
 		done.Depth = max(done.Depth, r.Result.Depth)
-		whole := r.Result.Complete || r.Result.Stopped == ""
-		ended = whole && (r.Result.Stopped == "" || !slices.ContainsFunc(r.Result.Properties, func(pr explore.PropertyResult) bool { return pr.Verdict == verdict.Unknown }))
+		ended = r.whole() && (r.Result.Stopped == "" || !slices.ContainsFunc(r.Result.Properties, func(pr explore.PropertyResult) bool { return pr.Verdict == verdict.Unknown }))
 		if err := r.conclusions(ctx); err != nil {
 			return false, err
 		}
@@ -97,7 +96,7 @@ func (r *Report) try(ctx context.Context, a attempt) (ended bool, err error) {
 			result, of, before = r.Result, r.Instance, true
 		}
 		for _, pr := range r.Result.Properties {
-			lacking[pr.Property] = lacking[pr.Property] || pr.Verdict != verdict.Holds || !whole && pr.Trace == nil
+			lacking[pr.Property] = lacking[pr.Property] || pr.Verdict != verdict.Holds || !r.whole() && pr.Trace == nil
 		}
 		a.check = slices.DeleteFunc(slices.Clone(a.check), r.decided)
 		if !ended || len(a.check) == 0 {
@@ -164,12 +163,14 @@ func waitsIn(run *obvious.Run, t *explore.Trace) *explore.Trace {
 	return &about
 }
 
+// whole reports whether the last search met all states, or needed no more.
+func (r *Report) whole() bool { return r.Result.Complete || r.Result.Stopped == "" }
+
 // settle notes what an attempt says of all states.
 func (r *Report) settle(a attempt) {
-	ended := r.Result.Complete || r.Result.Stopped == ""
 	for _, pr := range r.Result.Properties {
 		transfers := r.transfers(pr)
-		holds := pr.Verdict == verdict.Holds && (ended || pr.Trace != nil)
+		holds := pr.Verdict == verdict.Holds && (r.whole() || pr.Trace != nil)
 		if holds && !transfers || pr.Verdict == verdict.Violated && transfers || // see Finding.HoldsFor
 			!holds && (a.kept == quickStates || r.settled[pr.Property].Verdict == verdict.Holds) {
 			continue
@@ -179,7 +180,7 @@ func (r *Report) settle(a attempt) {
 			s.Verdict = verdict.Unknown
 			if pr.Verdict == verdict.Violated {
 				s.Detail = a.what + ": " + pr.Detail
-			} else if !ended && r.leftOpen() {
+			} else if !r.whole() && r.leftOpen() {
 				s.what = a.what
 			}
 		}
