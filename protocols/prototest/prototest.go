@@ -114,16 +114,17 @@ func Result[L, M comparable](t testing.TB, p explore.Protocol[L, M], o Options) 
 	return f, all
 }
 
-// manyStates take the obvious explorer long: it is some hundred times slower than the engine.
-const manyStates = 1000
+// manyStates, and in the long form of tests tooMany, take the obvious explorer long: it is some
+// hundred times slower than the engine, and keeps a hundred times as much of a state.
+const manyStates, tooMany = 1000, 30_000
 
 // Both is Engine, and compares with the obvious explorer: all numbers, and all
 // violations but those of starvation and those that only cycles show. Instances with more
-// than manyStates are compared in the long form of tests only.
+// than manyStates are compared in the long form of tests only, those with more than tooMany never.
 func Both[L, M comparable](t testing.TB, p explore.Protocol[L, M], o Options) Found {
 	t.Helper()
 	f := Engine(t, p, o)
-	if f.States > manyStates && !slow.Tests() {
+	if f.States > manyStates && !slow.Tests() || f.States > tooMany {
 		return f
 	}
 	r := obvious.Explore(p, o.obvious(p.N))
