@@ -148,7 +148,7 @@ func TestNaiveFour(t *testing.T) {
 func TestNaiveRandom(t *testing.T) {
 	seeds, most := 140, 200
 	if slow.Tests() {
-		seeds, most = 20_000, 1000
+		seeds, most = 2000, 1000
 	}
 	count := map[string]int{}
 	sum := 0

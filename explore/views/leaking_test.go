@@ -89,7 +89,7 @@ func leaking(seed uint64) (randomProtocol, int) {
 func TestRandomLeaks(t *testing.T) {
 	seeds, states := 240, int64(600)
 	if slow.Tests() {
-		seeds, states = 20_000, 10_000
+		seeds, states = 6000, 10_000
 	}
 	fresh := rand.Uint64N(1 << 40)
 	count, searches := map[string]int{}, 0

@@ -370,7 +370,7 @@ func TestLimits(t *testing.T) {
 func TestLimitsRandom(t *testing.T) {
 	seeds, most := 130, 300
 	if slow.Tests() {
-		seeds, most = 60_000, 3000
+		seeds, most = 4000, 3000
 	}
 	var sum tally
 	for seed := range seeds {

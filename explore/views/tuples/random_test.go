@@ -144,7 +144,7 @@ var decided = []explore.Property{explore.Safety, explore.WellDefined, explore.De
 func TestRandomProtocols(t *testing.T) {
 	seeds := uint64(240)
 	if slow.Tests() {
-		seeds = 60_000
+		seeds = 15_000
 	}
 	count := map[string]int{}
 	r := slow.Random(t, 1)
