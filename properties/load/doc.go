@@ -49,8 +49,6 @@
 //     symmetric ones of the literature.
 //   - Columns are made when they are needed: a lightest quorum for given weights
 //     of the nodes is a shortest path of the diagram of the family (paths.go).
-//     In floating point a quorum that is worth something is mostly found sooner;
-//     that none is left, only the exact path shows.
 //   - The simplex method is carried out in integers, on the inverse of the basis
 //     times its determinant (program.go). It needs no tolerance, and gives the
 //     same strategy on every machine. Solvers in floating point, such as that of

@@ -74,13 +74,12 @@ func (f *finder) prepare(apart []int, goOn func()) error {
 	return nil
 }
 
-// strategy returns the strategy that chooses the classes of family i, of the formula, with these
-// probabilities. A guess that is not optimal yet may have had nodes too many.
-func (fs *formulas) strategy(i, n int, formula *setsys.Formula, together map[int32]*big.Rat) Strategy {
+// strategy returns the strategy that chooses the classes of family i with these probabilities.
+func (fs *formulas) strategy(i, n int, together map[int32]*big.Rat) Strategy {
 	s := Strategy{Size: new(big.Rat)}
 	for class := range int32(fs.chosen[i].Len()) {
 		if p, ok := together[class]; ok {
-			q := setsys.FromWords(n, formula.Reduce(fs.chosen[i].Row(int(class))))
+			q := setsys.FromWords(n, fs.chosen[i].Row(int(class)))
 			s.Orbits = append(s.Orbits, Orbit{p, q})
 			s.Size.Add(s.Size, new(big.Rat).Mul(p, big.NewRat(int64(q.Len()), 1)))
 		}

@@ -239,13 +239,6 @@ func (f *finder) offer() (column, bool) {
 	p := f.program
 	var best column
 	var least pair
-	for i, oracle := range f.oracles { // a column that is worth something will do
-		if oracle.near != nil {
-			if c := f.column(i, oracle.guess(f.weights(i), p.d)); p.loss(c).sign() < 0 {
-				return c, true
-			}
-		}
-	}
 	together := new(big.Int) // of the lightest quorums by the first prices, times their shares and den
 	for i, oracle := range f.oracles {
 		quorum := oracle.find(f.weights(i))

@@ -1,7 +1,6 @@
 package load
 
 import (
-	"math"
 	"math/big"
 
 	"qcheck/setsys"
@@ -39,22 +38,9 @@ type paths struct {
 	vertices []pathVertex
 	with     []bool // whether the best path has the node
 	best     []pair
-	near     []approximate // nil: there are no guesses
 }
 
 type pathVertex struct{ node, without, with int32 }
-
-// An approximate is a pair in floating point.
-type approximate struct{ a, b float64 }
-
-// less compares pairs of which the first numbers are equal up to rounding by the
-// second.
-func (x approximate) less(y approximate) bool {
-	if d := x.a - y.a; math.Abs(d) > 1e-11*(math.Abs(x.a)+math.Abs(y.a)) {
-		return d < 0
-	}
-	return x.b < y.b
-}
 
 // newIndexed returns the paths of a list, which has a quorum.
 func newIndexed(f setsys.Family, goOn func()) *paths {
@@ -83,7 +69,7 @@ func newPaths(d *diagram.Diagram, root diagram.Family) *paths {
 		return id
 	}
 	p.root = int(visit(root))
-	p.with, p.near = make([]bool, len(p.vertices)), make([]approximate, len(p.vertices))
+	p.with = make([]bool, len(p.vertices))
 	return p
 }
 
@@ -110,31 +96,6 @@ func (p *paths) find(weight []pair) []uint64 {
 		p.best[i].b.Set(out.b)
 	}
 	return p.path()
-}
-
-// guess is find in floating point, which is quicker: what it finds need not be lightest. The
-// weights are of the size of the unit.
-func (p *paths) guess(weight []pair, unit *big.Int) []uint64 {
-	near := make([]approximate, len(weight))
-	for v, w := range weight {
-		near[v] = approximate{quotient(w.a, unit), quotient(w.b, unit)}
-	}
-	for i := 2; i < len(p.vertices); i++ {
-		x := p.vertices[i]
-		in := approximate{near[x.node].a + p.near[x.with].a, near[x.node].b + p.near[x.with].b}
-		out := p.near[x.without]
-		p.with[i] = x.without == 0 || in.less(out)
-		if p.with[i] {
-			out = in
-		}
-		p.near[i] = out
-	}
-	return p.path()
-}
-
-func quotient(x, y *big.Int) float64 {
-	q, _ := new(big.Rat).SetFrac(x, y).Float64()
-	return q
 }
 
 // path returns the nodes of the best path.

@@ -61,7 +61,7 @@ func (f *finder) strategies(uses []Use) *Result {
 // probabilities.
 func (f *finder) strategy(i int, together map[int32]*big.Rat) Strategy {
 	if f.formulas != nil {
-		return f.formulas.strategy(i, len(f.node), f.families[i].Formula(), together)
+		return f.formulas.strategy(i, len(f.node), together)
 	}
 	s := Strategy{Size: new(big.Rat)}
 	type likeness struct {
