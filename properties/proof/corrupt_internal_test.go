@@ -111,7 +111,7 @@ func samples(t *testing.T) map[string]*Proof {
 	majority.Quorums = setsys.Unlisted(5, setsys.AtLeast(3, setsys.OfNodes(0, 1, 2, 3, 4)...), 0)
 	of("threshold", majority, majority, properties.Nondomination)
 	two.Quorums = setsys.Unlisted(5, setsys.AtLeast(2, setsys.OfNodes(0, 1, 2, 3, 4)...), 0)
-	of("threshold", two, two, properties.Intersection, properties.NonIntersection, properties.StrongNonIntersection)
+	of("threshold", two, two, properties.Intersection)
 	nested := structureOf(setsys.Coterie, 9, 1, nil)
 	group := func(v int) *setsys.Formula { return setsys.AtLeast(2, setsys.OfNodes(v, v+1, v+2)...) }
 	nested.Quorums = setsys.Unlisted(9, setsys.Weighted(3, []*setsys.Formula{group(0), group(3), group(6)}, []int{2, 2, 1}), 0)

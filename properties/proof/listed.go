@@ -11,6 +11,83 @@ import (
 	"qcheck/setsys/words"
 )
 
+// A violation is what a formula asks for: sets, one of each source, and what they have in common.
+type violation struct {
+	from []source
+	rule rule
+	asks string
+}
+
+// A rule is what sets have in common.
+type rule int
+
+const (
+	pairwise rule = iota // they are pairwise disjoint
+	apart                // no node is in all of them
+	blocking             // they are pairwise disjoint, up to so many, and leave no further one outside of them
+	covering             // the same, disjoint or not
+)
+
+// violation returns what violates a property, where that is such sets.
+//
+// More of them than there are nodes are never needed: of pairwise disjoint non-empty sets there are
+// no more; and of more than n sets, one adds nothing to the union of the others.
+func (w *writer) violation(id properties.ID) (v violation, ok bool) {
+	s, n := w.s, w.s.Universe.Len()
+	quorum, write, read, requests := source{"quorum", s.Quorums}, source{"write quorum", s.Write}, source{"read quorum", s.Read}, source{"request set", s.Requests}
+	some := func(f source, r int, rule rule, asks string) (violation, bool) {
+		return violation{slices.Repeat([]source{f}, r), rule, asks}, true
+	}
+	packing := func(f source, r int) (violation, bool) {
+		r = min(r, n+1)
+		if r == 2 {
+			return some(f, r, pairwise, fmt.Sprintf("2 disjoint %ss", f.what))
+		}
+		return some(f, r, pairwise, fmt.Sprintf("%d pairwise disjoint %ss", r, f.what))
+	}
+	leaving := func(f source, rule rule, which string) (violation, bool) {
+		if s.K == 1 {
+			evident("there is nothing to check, because k is 1")
+		}
+		r := min(s.K-1, n)
+		return some(f, r, rule, fmt.Sprintf("up to %d %ss, %s, that leave no further one disjoint from them", r, f.what, which))
+	}
+	switch id {
+	case properties.Intersection:
+		switch s.Kind {
+		case setsys.Coterie:
+			return packing(quorum, 2)
+		case setsys.KCoterie:
+			return packing(quorum, s.K+1)
+		case setsys.KArbiter:
+			r := min(s.K, n) + 1
+			return some(quorum, r, apart, fmt.Sprintf("%d quorums, repeats allowed, without a common node", r))
+		}
+	case properties.WriteIntersection:
+		return packing(write, max(s.K, 1)+1)
+	case properties.ReadIntersection:
+		return packing(read, 2)
+	case properties.WriteReadIntersection:
+		return violation{[]source{write, read}, pairwise, "a write quorum and a read quorum that are disjoint"}, true
+	case properties.PairwiseIntersection:
+		return packing(requests, 2)
+	case properties.Arbitration:
+		if n <= s.M {
+			evident("there are no more processes than resources")
+		}
+		m := s.M
+		return some(requests, m+1, apart,
+			fmt.Sprintf("%d request sets, repeats allowed, without a common node (with repeats, those of further processes fill them up to %d different ones)", m+1, m+1))
+	case properties.NonIntersection:
+		return leaving(quorum, blocking, "pairwise disjoint")
+	case properties.WriteNonIntersection:
+		return leaving(write, blocking, "pairwise disjoint")
+	case properties.StrongNonIntersection:
+		return leaving(quorum, covering, "disjoint or not")
+	}
+	return v, false
+}
+
 // ofListed returns the proofs of a property whose families are listed. Their formulas
 // are chains (see chain), but those of domination.
 //
@@ -19,63 +96,22 @@ import (
 //	node                      node to be in the union, so in no common part
 //	quorums that leave a      a chain of quorums or of nothing, k-1 times; its final
 //	further one               rule asks for a node of every quorum
-//
-// More levels than there are nodes are never needed: of pairwise disjoint non-empty
-// sets there are no more; and of more than n sets, one adds nothing to the union of
-// the others.
 func (w *writer) ofListed(id properties.ID) []*Proof {
-	s := w.s
-	n := s.Universe.Len()
-	for _, f := range s.Families() {
+	for _, f := range w.s.Families() {
 		for i := range f.Family.Len() {
 			if words.Empty(f.Family.Words(i)) {
 				giveUp("a set of the family %s is empty", f.Role)
 			}
 		}
 	}
-	k, fewer := min(s.K, n), min(s.K-1, n)
-	if id == properties.NonIntersection || id == properties.WriteNonIntersection || id == properties.StrongNonIntersection {
-		w.chosen(s.K)
+	if v, ok := w.violation(id); ok {
+		return w.one(w.chain(string(id), v))
 	}
 	switch id {
 	case properties.Intersection:
-		switch s.Kind {
-		case setsys.Coterie:
-			return w.packing(id, "quorum", s.Quorums, 2)
-		case setsys.KCoterie:
-			return w.packing(id, "quorum", s.Quorums, k+1)
-		case setsys.KArbiter:
-			return w.one(w.apart(string(id), slices.Repeat([]source{{"quorum", s.Quorums}}, k+1),
-				fmt.Sprintf("%d quorums, repeats allowed, without a common node", k+1)))
-		case setsys.HKArbiter:
-			return w.patterns(id)
-		}
-	case properties.WriteIntersection:
-		return w.packing(id, "write quorum", s.Write, max(k, 1)+1)
-	case properties.ReadIntersection:
-		return w.packing(id, "read quorum", s.Read, 2)
-	case properties.WriteReadIntersection:
-		return w.one(w.disjoint(string(id), []source{{"write quorum", s.Write}, {"read quorum", s.Read}},
-			"a write quorum and a read quorum that are disjoint"))
-	case properties.PairwiseIntersection:
-		return w.packing(id, "request set", s.Requests, 2)
-	case properties.Arbitration:
-		if n <= s.M {
-			evident("there are no more processes than resources")
-		}
-		m := s.M
-		return w.one(w.apart(string(id), slices.Repeat([]source{{"request set", s.Requests}}, m+1),
-			fmt.Sprintf("%d request sets, repeats allowed, without a common node (with repeats, those of further processes fill them up to %d different ones)", m+1, m+1)))
-	case properties.NonIntersection:
-		return w.one(w.blocked(string(id), source{"quorum", s.Quorums}, fewer, true))
-	case properties.WriteNonIntersection:
-		return w.one(w.blocked(string(id), source{"write quorum", s.Write}, fewer, true))
-	case properties.StrongNonIntersection:
-		return w.one(w.blocked(string(id), source{"quorum", s.Quorums}, fewer, false))
+		return w.patterns(id)
 	case properties.Nondomination:
 		return w.undominated()
-	}
-	switch id {
 	case properties.NonEmpty, properties.SelfMembership, properties.FullSets:
 		evident("a look at each set of the file shows it")
 	case properties.Minimality, properties.WriteMinimality, properties.ReadMinimality, properties.Singhal:
@@ -83,13 +119,6 @@ func (w *writer) ofListed(id properties.ID) []*Proof {
 	}
 	giveUp("qcheck has no formula for this property")
 	return nil
-}
-
-// chosen gives up for properties about fewer than k quorums, if k is 1.
-func (w *writer) chosen(k int) {
-	if k == 1 {
-		evident("there is nothing to check, because k is 1")
-	}
 }
 
 // A source is a family to choose from, and what its sets are called.
@@ -127,72 +156,39 @@ func first(j int, what string) string {
 	return fmt.Sprintf("%s the choices 1 to %d", what, j)
 }
 
-func (w *writer) packing(id properties.ID, what string, f setsys.Family, r int) []*Proof {
-	r = min(r, w.s.Universe.Len()+1)
-	asks := fmt.Sprintf("%d pairwise disjoint %ss", r, what)
-	if r == 2 {
-		asks = fmt.Sprintf("2 disjoint %ss", what)
-	}
-	return w.one(w.disjoint(string(id), slices.Repeat([]source{{what, f}}, r), asks))
-}
-
-// disjoint is for pairwise disjoint sets of the sources.
-func (w *writer) disjoint(name string, from []source, asks string) *Proof {
-	q := question{disjoint: true, union: func(j, v int) string { return fmt.Sprintf("%s is in %s", w.node(v), first(j, "one of")) }}
-	for j, f := range from {
-		q.levels = append(q.levels, w.choice(f, j+1, f.family))
-	}
-	return w.chain(name, asks, q)
-}
-
-// apart is for sets of the sources without a common node.
-func (w *writer) apart(name string, from []source, asks string) *Proof {
+// chain is for sets as the violation asks, put into clauses.
+func (w *writer) chain(name string, v violation) *Proof {
 	n := w.s.Universe.Len()
-	q := question{union: func(j, v int) string { return fmt.Sprintf("%s is not in %s", w.node(v), first(j, "all of")) }}
-	for j, f := range from {
+	q := question{disjoint: v.rule == pairwise || v.rule == blocking}
+	q.union = func(j, node int) string { return fmt.Sprintf("%s is in %s", w.node(node), first(j, "one of")) }
+	if v.rule == apart {
+		q.union = func(j, node int) string { return fmt.Sprintf("%s is not in %s", w.node(node), first(j, "all of")) }
+	}
+	for j, f := range v.from {
 		b := setsys.NewFamilyBuilder(n)
 		for _, set := range f.family.All() {
-			b.Add(set.Complement())
+			if v.rule == apart {
+				set = set.Complement()
+			}
+			b.Add(set)
+		}
+		if v.rule >= blocking && j > 0 {
+			b.Add(setsys.NewNodeSet(n))
 		}
 		q.levels = append(q.levels, w.choice(f, j+1, b.Family()))
 	}
-	for v := range n {
-		q.final = append(q.final, setsys.NewNodeSet(n, v))
+	if v.rule != pairwise {
+		q.final = []setsys.NodeSet{}
 	}
-	return w.chain(name, asks, q)
-}
-
-// blocked is for up to r sets, at least one, that leave no further set disjoint from
-// them all.
-func (w *writer) blocked(name string, f source, r int, disjoint bool) *Proof {
-	n := w.s.Universe.Len()
-	q := question{disjoint: disjoint, union: func(j, v int) string { return fmt.Sprintf("%s is in %s", w.node(v), first(j, "one of")) }}
-	for j := range r {
-		in := f.family
-		if j > 0 {
-			b := setsys.NewFamilyBuilder(n)
-			for i := range f.family.Len() {
-				b.AddWords(f.family.Words(i))
-			}
-			b.Add(setsys.NewNodeSet(n))
-			in = b.Family()
+	for node := 0; v.rule == apart && node < n; node++ {
+		q.final = append(q.final, setsys.NewNodeSet(n, node))
+	}
+	if v.rule >= blocking {
+		for _, set := range v.from[0].family.All() {
+			q.final = append(q.final, set)
 		}
-		q.levels = append(q.levels, w.choice(f, j+1, in))
 	}
-	q.final = []setsys.NodeSet{}
-	for _, set := range f.family.All() {
-		q.final = append(q.final, set)
-	}
-	which := "pairwise disjoint, "
-	if !disjoint {
-		which = "disjoint or not, "
-	}
-	return w.chain(name, fmt.Sprintf("up to %d %ss, %sthat leave no further one disjoint from them", r, f.what, which), q)
-}
-
-func (w *writer) chain(name, asks string, q question) *Proof {
-	c := &inequalities{ctx: w.ctx}
-	return w.refuted(name, asks, q.encoding(), newChain(c, w.s.Universe.Len(), q))
+	return w.refuted(name, v.asks, q.encoding(), newChain(&inequalities{ctx: w.ctx}, n, q))
 }
 
 // encoding says what the clauses of the question demand.
@@ -224,8 +220,8 @@ func (w *writer) patterns(id properties.ID) []*Proof {
 			units = append(units, fmt.Sprint(h))
 			from = append(from, source{fmt.Sprintf("quorum for %d units", h), w.s.ByUnits[h-1]})
 		}
-		all = append(all, w.apart(name, from,
-			fmt.Sprintf("quorums for %s units, which exceed k = %d, without a common node", strings.Join(units, " + "), w.s.K)))
+		asks := fmt.Sprintf("quorums for %s units, which exceed k = %d, without a common node", strings.Join(units, " + "), w.s.K)
+		all = append(all, w.chain(name, violation{from, apart, asks}))
 	}
 	return all
 }

@@ -22,7 +22,6 @@ func (w *writer) few(id properties.ID, formulas []*setsys.Formula, most int, ask
 	x := &overlaps{inequalities: q, leaf: map[int]int{}, known: map[string]overlap{}}
 	for j := range formulas {
 		c := newCircuit(q, fmt.Sprintf("set %d satisfies threshold %%d of its formula, %%d of %%d members", j+1))
-		c.write = c.implied
 		for v := range w.s.Universe.Len() {
 			if nodes[v] {
 				c.leaf[v] = q.variable("%s is in set %d", w.node(v), j+1)
