@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"qcheck/explore/verdict"
+	"qcheck/explore/yield"
 	"qcheck/setsys"
 	"qcheck/setsys/diagram"
 	"qcheck/setsys/words"
@@ -160,7 +161,7 @@ type assumption struct {
 }
 
 func newByzantine(ctx context.Context, s *setsys.Structure, failProne setsys.Family) *byzantine {
-	b := &byzantine{c: newChecker(ctx, s), n: s.Universe.Len()}
+	b := &byzantine{c: newChecker(yield.NewWatch(ctx), s), n: s.Universe.Len()}
 	all := s.Quorums.Assumptions()
 	if all == nil {
 		all = []setsys.Assumption{{Nodes: s.Universe.Full(), Quorums: s.Quorums, FailProne: failProne}}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"qcheck/explore/verdict"
+	"qcheck/explore/yield"
 	"qcheck/properties/property"
 	"qcheck/setsys"
 	"qcheck/setsys/near"
@@ -151,7 +152,7 @@ func Check(ctx context.Context, s *setsys.Structure, ids []ID) (*Report, error) 
 			return nil, unknown(s.Kind, string(id))
 		}
 	}
-	c := newChecker(ctx, s)
+	c := newChecker(yield.NewWatch(ctx), s)
 	report := &Report{Structure: s}
 	for _, id := range ids {
 		report.Results = append(report.Results, c.judge(id))

@@ -1,7 +1,6 @@
 package properties
 
 import (
-	"context"
 	"errors"
 	"slices"
 
@@ -15,13 +14,12 @@ import (
 
 // A checker judges one structure.
 type checker struct {
-	ctx     context.Context
+	*yield.Watch
 	s       *setsys.Structure
 	indexes map[setsys.Role]*setsys.Index
 	freest  map[*setsys.Index]int // see freestOf
 	found   map[ID]finding        // by searches that came to their end
-	steps   uint32
-	memory  int // bytes that the search for one property may still remember
+	memory  int                   // bytes that the search for one property may still remember
 
 	listed   []setsys.RoleFamily // the families of which each quorum is listed
 	formulas []setsys.RoleFamily // those that are formulas or trust graphs
@@ -31,8 +29,8 @@ type checker struct {
 	vertices int       // the limit of the diagrams; 0 is the usual one
 }
 
-func newChecker(ctx context.Context, s *setsys.Structure) *checker {
-	c := &checker{ctx: ctx, s: s, indexes: map[setsys.Role]*setsys.Index{}, memory: maxMemory}
+func newChecker(w *yield.Watch, s *setsys.Structure) *checker {
+	c := &checker{Watch: w, s: s, indexes: map[setsys.Role]*setsys.Index{}, memory: maxMemory}
 	for _, f := range s.Families() {
 		if !f.Family.IsListed() {
 			c.formulas = append(c.formulas, f)
@@ -46,8 +44,11 @@ func newChecker(ctx context.Context, s *setsys.Structure) *checker {
 // A search decides a property.
 type search struct {
 	listed func(*checker) finding // quorum by quorum
-	// formulas is the same where a family that the property is about is a formula.
-	formulas func(*checker) finding
+
+	// decide is the same where a family that the property is about is a formula; nil where there is no
+	// method for formulas. guess looks for a violation where the diagrams are too large.
+	decide func(*symbolic) finding
+	guess  func(*symbolic) (finding, bool)
 }
 
 // searches has the search of each property (see searches.go).
@@ -80,7 +81,7 @@ func (c *checker) remember(t *words.Table, row []uint64) {
 func (c *checker) on(f setsys.Family) *checker {
 	s := *c.s
 	s.Quorums = f
-	other := newChecker(c.ctx, &s)
+	other := newChecker(c.Watch, &s)
 	other.memory = c.memory
 	return other
 }
@@ -99,68 +100,38 @@ type finding struct {
 	open   string // for formulas: why the search decided nothing
 }
 
-// stopped is thrown by stop and caught by judge.
-type stopped struct{ why string }
-
 // stop ends the search: its property is unknown.
-func (c *checker) stop(why string) { panic(stopped{why}) }
+func (c *checker) stop(why string) { panic(yield.Cut{Err: errors.New(why)}) }
 
 // step is called in every loop of a search that can be long. It ends the
 // search when the context has ended.
-func (c *checker) step() {
-	if c.steps++; c.steps&0x3f == 0 {
-		c.look()
-	}
-}
+func (c *checker) step() { c.Work(64) }
 
-// look is step for loops each round of which takes long.
-func (c *checker) look() {
-	yield.Now()
-	if c.ctx.Err() != nil {
-		c.stop(context.Cause(c.ctx).Error())
-	}
-}
-
-// attempt runs a part of a search, which a limit or the context may cut.
-func (c *checker) attempt(part func()) (err error) {
-	defer func() {
-		switch p := recover().(type) {
-		case nil:
-		case stopped:
-			err = errors.New(p.why)
-		default:
-			panic(p)
-		}
-	}()
-	c.look()
+// within runs a part of a search, which a limit or the context may cut.
+func within(part func()) (err error) {
+	defer yield.Caught(&err)
 	return diagram.Try(part)
+}
+
+// attempt is within for what is not to begin after the end.
+func (c *checker) attempt(part func()) error {
+	return within(func() { c.Look(); part() })
 }
 
 // judge runs the search for one property.
 func (c *checker) judge(id ID) Result { return c.run(id, func() finding { return c.find(id) }) }
 
 // run runs a search for one property.
-func (c *checker) run(id ID, search func() finding) (r Result) {
-	r.Property = id
-	defer func() {
-		switch p := recover().(type) {
-		case nil:
-		case stopped:
-			r.Verdict, r.Note = verdict.Unknown, "the search was cut: "+p.why
-		default:
-			panic(p)
-		}
-	}()
-	c.look()
-	c.memory = maxMemory
-	f := search()
-	r.Note, r.Method = f.note, f.method
-	if !f.broken {
-		r.Verdict = verdict.Holds
-		return r
+func (c *checker) run(id ID, search func() finding) Result {
+	var f finding
+	if err := c.attempt(func() { c.memory = maxMemory; f = search() }); err != nil {
+		return Result{Property: id, Verdict: verdict.Unknown, Note: "the search was cut: " + err.Error()}
 	}
-	r.Verdict = verdict.Violated
-	r.Witness = &Witness{Property: id, Structure: c.s, Members: f.members, Added: f.added, Violates: f.violates}
+	r := Result{Property: id, Verdict: verdict.Holds, Note: f.note, Method: f.method}
+	if f.broken {
+		r.Verdict = verdict.Violated
+		r.Witness = &Witness{Property: id, Structure: c.s, Members: f.members, Added: f.added, Violates: f.violates}
+	}
 	return r
 }
 
@@ -168,10 +139,10 @@ func (c *checker) run(id ID, search func() finding) (r Result) {
 func (c *checker) find(id ID) finding {
 	f, ok := c.found[id]
 	if !ok {
-		if find := searches[id]; c.unlisted(id) {
-			f = find.formulas(c)
+		if x := searches[id]; c.unlisted(id) {
+			f = c.onFormulas(id, x)
 		} else {
-			f = find.listed(c)
+			f = x.listed(c)
 		}
 		if c.found == nil {
 			c.found = map[ID]finding{}

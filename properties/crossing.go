@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"qcheck/explore/yield"
 	"qcheck/setsys"
 	"qcheck/setsys/diagram"
 	"qcheck/setsys/words"
@@ -64,7 +65,7 @@ func Cross(ctx context.Context, one, other *setsys.Structure) (u setsys.Universe
 	}
 	for _, p := range pairs {
 		c := Crossed{One: p[0], Other: p[1]}
-		x := &checker{ctx: ctx}
+		x := &checker{Watch: yield.NewWatch(ctx)}
 		err := x.attempt(func() {
 			f, g := moved(one, p[0], x.step), moved(other, p[1], x.step)
 			if c.Open = "a family has no quorum, or an empty one"; f != nil && g != nil {

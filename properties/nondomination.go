@@ -233,7 +233,7 @@ func (c *checker) nondominatedKCoterie() finding {
 	}
 	// search reports whether a k-coterie that dominates s is reached from f.
 	search = func(f setsys.Family) bool {
-		c.look()
+		c.Look()
 		key := familyKey(f)
 		if seen[key] {
 			return false
@@ -322,7 +322,7 @@ func (c *checker) needed(f setsys.Family, added []property.Member) []property.Me
 		}
 	}
 	for i := 0; i < len(least); i++ {
-		c.look()
+		c.Look()
 		fewer := slices.Delete(slices.Clone(least), i, i+1)
 		if c.dominates(f, fewer) {
 			least = fewer

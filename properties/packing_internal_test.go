@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"qcheck/explore/yield"
 	"qcheck/setsys"
 	"qcheck/setsys/slow"
 )
@@ -56,7 +57,7 @@ func twoWays(t *testing.T, n int, sets []uint64, free uint64, count int) (undeci
 	}
 	f := b.Family()
 	ix := setsys.NewIndex(f)
-	c := &checker{ctx: context.Background(), memory: maxMemory}
+	c := &checker{Watch: yield.NewWatch(context.Background()), memory: maxMemory}
 	within := []uint64{free}
 	const all = 1 << 20 // more than enough
 	limits := []int{0, 1, 2, 5, all}
@@ -123,7 +124,7 @@ func twoWays(t *testing.T, n int, sets []uint64, free uint64, count int) (undeci
 // TestNoRoom takes away the memory of the searches: they take longer, and say
 // the same, or stop.
 func TestNoRoom(t *testing.T) {
-	c := &checker{ctx: context.Background(), memory: 200}
+	c := &checker{Watch: yield.NewWatch(context.Background()), memory: 200}
 	if !c.room(50) || c.room(50) || c.room(0) {
 		t.Error("room for 100 bytes and the same again, of 200 with the overhead")
 	}
@@ -144,14 +145,14 @@ func TestNoRoom(t *testing.T) {
 			s.M = 2
 		}
 		for _, id := range Every(kind) {
-			rich := newChecker(context.Background(), s)
+			rich := newChecker(yield.NewWatch(context.Background()), s)
 			want := rich.find(id)
-			poor := newChecker(context.Background(), s)
+			poor := newChecker(yield.NewWatch(context.Background()), s)
 			poor.memory = 0
 			func() {
 				defer func() {
 					if p := recover(); p != nil {
-						if _, ok := p.(stopped); !ok || id != Nondomination {
+						if _, ok := p.(yield.Cut); !ok || id != Nondomination {
 							t.Errorf("%s, %s: %v", kind, id, p)
 						}
 					}

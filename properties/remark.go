@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"qcheck/explore/verdict"
+	"qcheck/explore/yield"
 	"qcheck/properties/property"
 	"qcheck/setsys"
 	"qcheck/setsys/words"
@@ -86,7 +87,7 @@ func Remarks(ctx context.Context, s *setsys.Structure, ids []ID) []Remark {
 			found = append(found, r)
 		}
 	}
-	m, c := 0, newChecker(ctx, s)
+	m, c := 0, newChecker(yield.NewWatch(ctx), s)
 	if c.attempt(func() { m = majority(s, c.step) }) == nil && m > 0 && m%2 == 0 {
 		found = append(found, Remark{
 			About: evenMajority, Nodes: s.Universe.Set(used(s)),
@@ -125,7 +126,7 @@ func redundant(ctx context.Context, s *setsys.Structure, f setsys.RoleFamily, id
 	if slices.Contains(ids, id) || !slices.Contains(Every(s.Kind), id) {
 		return Remark{}, false
 	}
-	c := newChecker(ctx, s)
+	c := newChecker(yield.NewWatch(ctx), s)
 	var members []property.Member
 	least := 0
 	result := c.run(id, func() finding {

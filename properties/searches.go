@@ -8,68 +8,58 @@ func init() {
 	quorums, write, read := setsys.QuorumsRole, setsys.WriteRole, setsys.ReadRole
 	minimal := func(id ID) search {
 		return search{
-			listed:   func(c *checker) finding { return c.allMinimal(id) },
-			formulas: onFormulas(id, func(y *symbolic) finding { return y.minimality(id) }, nil),
+			listed: func(c *checker) finding { return c.allMinimal(id) },
+			decide: func(y *symbolic) finding { return y.minimality(id) },
 		}
 	}
-	// listedOnly is for properties for which there is no method for formulas.
-	listedOnly := func(id ID, listed func(*checker) finding) search {
-		return search{listed: listed, formulas: onFormulas(id, nil, nil)}
-	}
 	searches = map[ID]search{
-		NonEmpty: {(*checker).nonEmpty, onFormulas(NonEmpty, (*symbolic).nonEmpty, nil)},
-		Intersection: {
-			(*checker).intersection,
-			onFormulas(Intersection, (*symbolic).intersection, (*symbolic).guessIntersection),
-		},
+		NonEmpty:     {(*checker).nonEmpty, (*symbolic).nonEmpty, nil},
+		Intersection: {(*checker).intersection, (*symbolic).intersection, (*symbolic).guessIntersection},
 		NonIntersection: {
-			func(c *checker) finding { return c.stuck(quorums, c.s.Quorums, c.s.K) },
-			onFormulas(NonIntersection, func(y *symbolic) finding { return y.stuck(quorums, false) }, nil),
+			listed: func(c *checker) finding { return c.stuck(quorums, c.s.Quorums, c.s.K) },
+			decide: func(y *symbolic) finding { return y.stuck(quorums, false) },
 		},
 		StrongNonIntersection: {
-			(*checker).blocked,
-			onFormulas(StrongNonIntersection, func(y *symbolic) finding { return y.stuck(quorums, true) }, nil),
+			listed: (*checker).blocked,
+			decide: func(y *symbolic) finding { return y.stuck(quorums, true) },
 		},
 		Minimality: minimal(Minimality),
 		WriteIntersection: {
 			func(c *checker) finding { return c.packing(write, c.s.Write, max(c.s.K, 1)+1) },
-			onFormulas(WriteIntersection,
-				func(y *symbolic) finding { return y.packing(write, max(y.c.s.K, 1)+1) },
-				func(y *symbolic) (finding, bool) { return y.guess(repeated(write, min(max(y.c.s.K, 1), y.n)+1), true) }),
+			func(y *symbolic) finding { return y.packing(write, max(y.c.s.K, 1)+1) },
+			func(y *symbolic) (finding, bool) { return y.guess(repeated(write, min(max(y.c.s.K, 1), y.n)+1), true) },
 		},
 		ReadIntersection: {
 			func(c *checker) finding { return c.packing(read, c.s.Read, 2) },
-			onFormulas(ReadIntersection,
-				func(y *symbolic) finding { return y.packing(read, 2) },
-				func(y *symbolic) (finding, bool) { return y.guess(repeated(read, 2), true) }),
+			func(y *symbolic) finding { return y.packing(read, 2) },
+			func(y *symbolic) (finding, bool) { return y.guess(repeated(read, 2), true) },
 		},
 		WriteNonIntersection: {
-			func(c *checker) finding { return c.stuck(write, c.s.Write, c.s.K) },
-			onFormulas(WriteNonIntersection, func(y *symbolic) finding { return y.stuck(write, false) }, nil),
+			listed: func(c *checker) finding { return c.stuck(write, c.s.Write, c.s.K) },
+			decide: func(y *symbolic) finding { return y.stuck(write, false) },
 		},
 		WriteReadIntersection: {
 			(*checker).cross,
-			onFormulas(WriteReadIntersection,
-				func(y *symbolic) finding { return y.cross(write, read) },
-				func(y *symbolic) (finding, bool) { return y.guess([]setsys.Role{write, read}, true) }),
+			func(y *symbolic) finding { return y.cross(write, read) },
+			func(y *symbolic) (finding, bool) { return y.guess([]setsys.Role{write, read}, true) },
 		},
 		WriteMinimality: minimal(WriteMinimality),
 		ReadMinimality:  minimal(ReadMinimality),
-		Nondomination:   {(*checker).nondomination, onFormulas(Nondomination, (*symbolic).nondomination, nil)},
+		Nondomination:   {(*checker).nondomination, (*symbolic).nondomination, nil},
 
-		SelfMembership: listedOnly(SelfMembership, (*checker).selfMembership),
-		Arbitration:    listedOnly(Arbitration, (*checker).arbitration),
-		PairwiseIntersection: listedOnly(PairwiseIntersection, func(c *checker) finding {
+		SelfMembership: {listed: (*checker).selfMembership},
+		Arbitration:    {listed: (*checker).arbitration},
+		PairwiseIntersection: {listed: func(c *checker) finding {
 			return c.pairs(func(i, j int, common setsys.NodeSet) bool { return !common.IsEmpty() })
-		}),
-		Singhal: listedOnly(Singhal, func(c *checker) finding {
+		}},
+		Singhal: {listed: func(c *checker) finding {
 			return c.pairs(func(i, j int, common setsys.NodeSet) bool {
 				return common.Len() == 1 && (common.Has(i) || common.Has(j))
 			})
-		}),
-		LocalRecovery:      listedOnly(LocalRecovery, func(c *checker) finding { return c.localRecovery(false) }),
-		LocalRecoveryExact: listedOnly(LocalRecoveryExact, func(c *checker) finding { return c.localRecovery(true) }),
-		FullSets:           listedOnly(FullSets, (*checker).fullSets),
+		}},
+		LocalRecovery:      {listed: func(c *checker) finding { return c.localRecovery(false) }},
+		LocalRecoveryExact: {listed: func(c *checker) finding { return c.localRecovery(true) }},
+		FullSets:           {listed: (*checker).fullSets},
 	}
 }
 

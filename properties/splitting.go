@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"qcheck/explore/yield"
 	"qcheck/setsys"
 	"qcheck/setsys/diagram"
 	"qcheck/setsys/words"
@@ -60,7 +61,7 @@ const mostSplitting = 3_000_000
 // why. The error is that a witness does not confirm.
 func AnalyzeTrust(ctx context.Context, s *setsys.Structure) (*TrustAnalysis, error) {
 	t := s.Quorums.Trust()
-	x := &trustAnalyzer{c: newChecker(ctx, s), s: s, t: t, found: &TrustAnalysis{Domains: []CriticalDomain{}}}
+	x := &trustAnalyzer{c: newChecker(yield.NewWatch(ctx), s), s: s, t: t, found: &TrustAnalysis{Domains: []CriticalDomain{}}}
 	x.found.Largest = x.named(t.Greatest(words.Full(t.Nodes()), nil))
 	x.found.TopTier = x.named(make([]uint64, words.Of(t.Nodes())))
 	x.found.Blocking = x.found.TopTier

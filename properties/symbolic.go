@@ -74,42 +74,38 @@ func (c *checker) symbolicOf() *symbolic {
 	return c.symbols
 }
 
-// onFormulas returns the search of a property on formulas, or else on the quorums
-// listed. What decides is nil where there is no method for formulas; guess looks for a
-// violation where the diagrams are too large.
-func onFormulas(id ID, decide func(*symbolic) finding, guess func(*symbolic) (finding, bool)) func(*checker) finding {
-	return func(c *checker) finding {
-		if f, decided := c.trust(id); decided {
-			return f
-		}
-		if err := c.solve(0); err != nil {
-			c.stop(err.Error())
-		}
-		if decide == nil {
-			return c.byListing(id, "there is no method for formulas")
-		}
-		y := c.symbolicOf()
-		var f finding
-		err := diagram.Try(func() {
-			before := y.d.Vertices()
-			f = decide(y)
-			if made := y.d.Vertices(); f.method == "" && made > 0 {
-				f.method = fmt.Sprintf("by decision diagrams with %d vertices", max(made, before))
-			}
-		})
-		switch {
-		case err != nil:
-			if guess != nil {
-				if f, ok := guess(y); ok {
-					return f
-				}
-			}
-			return c.byListing(id, err.Error())
-		case f.open != "":
-			return c.byListing(id, f.open)
-		}
+// onFormulas searches on formulas, or else on the quorums listed.
+func (c *checker) onFormulas(id ID, x search) finding {
+	if f, decided := c.trust(id); decided {
 		return f
 	}
+	if err := c.solve(0); err != nil {
+		c.stop(err.Error())
+	}
+	if x.decide == nil {
+		return c.byListing(id, "there is no method for formulas")
+	}
+	y := c.symbolicOf()
+	var f finding
+	err := diagram.Try(func() {
+		before := y.d.Vertices()
+		f = x.decide(y)
+		if made := y.d.Vertices(); f.method == "" && made > 0 {
+			f.method = fmt.Sprintf("by decision diagrams with %d vertices", max(made, before))
+		}
+	})
+	switch {
+	case err != nil:
+		if x.guess != nil {
+			if f, ok := x.guess(y); ok {
+				return f
+			}
+		}
+		return c.byListing(id, err.Error())
+	case f.open != "":
+		return c.byListing(id, f.open)
+	}
+	return f
 }
 
 // byListing decides the property on the quorums one by one, after what was tried.
@@ -123,7 +119,7 @@ func (c *checker) byListing(id ID, tried string) finding {
 			}
 			c.stop(tried + ", and " + err.Error())
 		}
-		c.listing = newChecker(c.ctx, s)
+		c.listing = newChecker(c.Watch, s)
 	}
 	c.listing.memory = maxMemory
 	f := c.listing.find(id)

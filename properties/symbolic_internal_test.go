@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"qcheck/explore/verdict"
+	"qcheck/explore/yield"
 	"qcheck/setsys"
 )
 
@@ -37,7 +38,7 @@ func TestTooLargeDiagrams(t *testing.T) {
 	} {
 		u, _ := setsys.Numbered(9)
 		s := &setsys.Structure{Kind: setsys.Coterie, Universe: u, Quorums: setsys.Unlisted(9, column(3), row.listed)}
-		c := newChecker(context.Background(), s)
+		c := newChecker(yield.NewWatch(context.Background()), s)
 		c.vertices = row.vertices
 		r := c.judge(Intersection)
 		if r.Verdict != row.want || !strings.HasPrefix(r.Method+r.Note, row.says) {
@@ -50,7 +51,7 @@ func TestInterruptedFormula(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	u, _ := setsys.Numbered(400)
 	s := &setsys.Structure{Kind: setsys.Coterie, Universe: u, Quorums: setsys.Unlisted(400, column(20), 10)}
-	c := newChecker(ctx, s)
+	c := newChecker(yield.NewWatch(ctx), s)
 	cancel()
 	if r := c.judge(Intersection); r.Verdict != verdict.Unknown || !strings.Contains(r.Note, "canceled") {
 		t.Errorf("%s: %s", r.Verdict, r.Note)
@@ -85,7 +86,7 @@ func TestGuesses(t *testing.T) {
 		{setsys.Structure{Kind: setsys.KWRCoterie, K: 1, Write: of(4), Read: of(6)}, WriteIntersection, verdict.Violated},
 	} {
 		row.s.Universe = u
-		c := newChecker(context.Background(), &row.s)
+		c := newChecker(yield.NewWatch(context.Background()), &row.s)
 		c.vertices = 5
 		r := c.judge(row.id)
 		if r.Verdict != row.want {

@@ -4,7 +4,6 @@ import (
 	"math/big"
 
 	"qcheck/setsys"
-	"qcheck/setsys/diagram"
 )
 
 // sizeVertices is the limit of the diagrams of trust graphs when they are only to be
@@ -15,8 +14,8 @@ const sizeVertices = 1_000_000
 // nodes, 0 to n, as far as that can be done within the limits.
 func (c *checker) sizes() map[setsys.Role][]*big.Int {
 	sizes := map[setsys.Role][]*big.Int{}
-	failed := true
-	if c.within(func() { failed = c.solve(sizeVertices) != nil }); failed {
+	var failed error
+	if err := within(func() { failed = c.solve(sizeVertices) }); err != nil || failed != nil {
 		return sizes
 	}
 	for _, f := range c.formulas {
@@ -29,22 +28,10 @@ func (c *checker) sizes() map[setsys.Role][]*big.Int {
 			sizes[f.Role] = counts
 			continue
 		}
-		c.within(func() {
+		within(func() {
 			y := c.symbolicOf()
 			sizes[f.Role] = y.d.Sizes(y.d.Minimal(y.family(f.Role)))
 		})
 	}
 	return sizes
-}
-
-// within runs what may be cut by a limit, and then has no result.
-func (c *checker) within(f func()) {
-	defer func() {
-		if p := recover(); p != nil {
-			if _, ok := p.(stopped); !ok {
-				panic(p)
-			}
-		}
-	}()
-	diagram.Try(f)
 }

@@ -2,10 +2,10 @@ package properties
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 
+	"qcheck/explore/yield"
 	"qcheck/properties/property"
 	"qcheck/setsys"
 	"qcheck/setsys/diagram"
@@ -180,16 +180,9 @@ func Solve(ctx context.Context, s *setsys.Structure) (t *setsys.Structure, err e
 	if !slices.ContainsFunc(s.Families(), func(f setsys.RoleFamily) bool { return f.Family.Trust() != nil }) {
 		return s, nil
 	}
-	c := newChecker(ctx, s)
-	defer func() {
-		switch p := recover().(type) {
-		case nil:
-		case stopped:
-			t, err = nil, errors.New("the search was cut: "+p.why)
-		default:
-			panic(p)
-		}
-	}()
-	c.look()
-	return solved(s, 0, c.step)
+	c := newChecker(yield.NewWatch(ctx), s)
+	if cut := c.attempt(func() { t, err = solved(s, 0, c.step) }); cut != nil {
+		return nil, fmt.Errorf("the search was cut: %w", cut)
+	}
+	return t, err
 }
