@@ -17,9 +17,8 @@ type checker struct {
 	*yield.Watch
 	s       *setsys.Structure
 	indexes map[setsys.Role]*setsys.Index
-	freest  map[*setsys.Index]int // see freestOf
-	found   map[ID]finding        // by searches that came to their end
-	memory  int                   // bytes that the search for one property may still remember
+	found   map[ID]finding // by searches that came to their end
+	memory  int            // bytes that the search for one property may still remember
 
 	listed   []setsys.RoleFamily // the families of which each quorum is listed
 	formulas []setsys.RoleFamily // those that are formulas or trust graphs

@@ -91,7 +91,7 @@ func newPacker(c *checker, ix *setsys.Index) *packer {
 
 func newBlocker(c *checker, ix *setsys.Index, overlap bool) *packer {
 	p := newPacker(c, ix)
-	p.blocks, p.overlap, p.freest = true, overlap, c.freestOf(ix)
+	p.blocks, p.overlap, p.freest = true, overlap, freest(c, ix)
 	return p
 }
 
@@ -276,19 +276,6 @@ func (c *checker) blocked() finding {
 		}
 	}
 	return finding{}
-}
-
-// freestOf is freest, asked once for each index.
-func (c *checker) freestOf(ix *setsys.Index) int {
-	size, ok := c.freest[ix]
-	if !ok {
-		size = freest(c, ix)
-		if c.freest == nil {
-			c.freest = map[*setsys.Index]int{}
-		}
-		c.freest[ix] = size
-	}
-	return size
 }
 
 // freest returns the size of a largest set of nodes that contains no quorum,

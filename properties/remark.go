@@ -1,6 +1,7 @@
 package properties
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/big"
@@ -11,6 +12,7 @@ import (
 	"qcheck/explore/yield"
 	"qcheck/properties/property"
 	"qcheck/setsys"
+	"qcheck/setsys/phrase"
 	"qcheck/setsys/words"
 )
 
@@ -46,28 +48,6 @@ type Remark struct {
 	Text    string             `json:"text"`              // in a sentence, without a full stop
 }
 
-func failures(n int) string {
-	switch n {
-	case 0:
-		return "no failure"
-	case 1:
-		return "1 failure"
-	}
-	return fmt.Sprintf("%d failures", n)
-}
-
-// minimalityOf returns the property that no quorum of the family with the role
-// contains another.
-func minimalityOf(role setsys.Role) ID {
-	switch role {
-	case setsys.WriteRole:
-		return WriteMinimality
-	case setsys.ReadRole:
-		return ReadMinimality
-	}
-	return Minimality
-}
-
 // Remarks returns the remarks on a valid structure that is judged by the given
 // properties, in a fixed order. Remarks that are not found before ctx ends are
 // left out: nothing is said by their absence then.
@@ -91,7 +71,7 @@ func Remarks(ctx context.Context, s *setsys.Structure, ids []ID) []Remark {
 	if c.attempt(func() { m = majority(s, c.step) }) == nil && m > 0 && m%2 == 0 {
 		found = append(found, Remark{
 			About: evenMajority, Nodes: s.Universe.Set(used(s)),
-			Text: fmt.Sprintf("a majority of %d nodes survives %s, as does a majority of %d, whose quorums are smaller", m, failures(m/2-1), m-1),
+			Text: fmt.Sprintf("a majority of %d nodes survives %s, as does a majority of %d, whose quorums are smaller", m, phrase.Count(m/2-1, "failure"), m-1),
 		})
 	}
 	return found
@@ -122,7 +102,7 @@ func used(s *setsys.Structure) setsys.NodeSet {
 // redundant looks for quorums of the family that contain others. An (h,k)-arbiter
 // has one property for all its families, and request sets have none.
 func redundant(ctx context.Context, s *setsys.Structure, f setsys.RoleFamily, ids []ID) (Remark, bool) {
-	id := minimalityOf(f.Role)
+	id := cmp.Or(map[setsys.Role]ID{setsys.WriteRole: WriteMinimality, setsys.ReadRole: ReadMinimality}[f.Role], Minimality)
 	if slices.Contains(ids, id) || !slices.Contains(Every(s.Kind), id) {
 		return Remark{}, false
 	}

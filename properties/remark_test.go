@@ -140,7 +140,7 @@ func TestRemarkTexts(t *testing.T) {
 			"2 read quorums contain others and can be left out: quorum {1,2,3} contains quorum {1,2} of the read family"}},
 		{class{setsys.HKArbiter, 2}.of(2, []uint64{3}, []uint64{3, 1}), []string{
 			"1 quorum contains another and can be left out: quorum {1,2} contains quorum {1} of Q_2"}},
-		{coteries.of(2, []uint64{3}), []string{"a majority of 2 nodes survives no failure, as does a majority of 1, whose quorums are smaller"}},
+		{coteries.of(2, []uint64{3}), []string{"a majority of 2 nodes survives 0 failures, as does a majority of 1, whose quorums are smaller"}},
 		{coteries.of(4, []uint64{7, 11, 13, 14}), []string{"a majority of 4 nodes survives 1 failure, as does a majority of 3, whose quorums are smaller"}},
 	} {
 		var got []string

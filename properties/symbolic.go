@@ -9,6 +9,7 @@ import (
 	"qcheck/properties/property"
 	"qcheck/setsys"
 	"qcheck/setsys/diagram"
+	"qcheck/setsys/phrase"
 	"qcheck/setsys/words"
 )
 
@@ -148,22 +149,12 @@ func (y *symbolic) family(role setsys.Role) diagram.Family {
 		f = diagram.None
 		if g := y.formulas[role]; g != nil {
 			f = y.d.Of(g)
-		} else if y.listed(role).Len() > 0 {
+		} else if slices.ContainsFunc(y.c.listed, func(x setsys.RoleFamily) bool { return x.Role == role && x.Family.Len() > 0 }) {
 			f = diagram.Every // it has an empty quorum
 		}
 		y.families[role] = f
 	}
 	return f
-}
-
-// listed returns the family with the role, which is not a formula.
-func (y *symbolic) listed(role setsys.Role) setsys.Family {
-	for _, f := range y.c.s.Families() {
-		if f.Role == role {
-			return f.Family
-		}
-	}
-	panic("properties: no family " + string(role))
 }
 
 // join returns the sets that contain r disjoint quorums.
@@ -232,14 +223,13 @@ func (y *symbolic) pack(role setsys.Role, r int) ([]property.Member, bool) {
 	none, free := make([]uint64, words.Of(y.n)), words.Full(y.n)
 	var members []property.Member
 	for ; r > 1; r-- {
-		one, rest, ok := y.d.Divide(y.family(role), y.join(role, r-1), none, free)
+		one, _, ok := y.d.Divide(y.family(role), y.join(role, r-1), none, free)
 		if !ok {
 			return nil, false
 		}
 		q := y.quorum(role, one)
 		members = append(members, y.member(role, q))
 		words.AndNot(free, free, q)
-		_ = rest
 	}
 	members = append(members, y.member(role, y.quorum(role, free)))
 	sortMembers(members)
@@ -303,10 +293,7 @@ func (y *symbolic) stuck(role setsys.Role, overlap bool) finding {
 }
 
 func leave(quorums int) string {
-	if quorums == 1 {
-		return "1 quorum leaves"
-	}
-	return fmt.Sprintf("%d quorums leave", quorums)
+	return phrase.Count(quorums, "quorum") + " leave" + map[bool]string{true: "s"}[quorums == 1]
 }
 
 func (y *symbolic) blocking(f diagram.Family, role setsys.Role, r int, overlap bool) ([]property.Member, bool) {

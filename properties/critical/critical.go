@@ -39,7 +39,7 @@ type Single struct {
 type Break struct {
 	Property properties.ID       `json:"property"`
 	Edits    int                 `json:"edits"` // how many do
-	First    Edit                `json:"first"` // the first that does
+	First    string              `json:"first"` // the first that does, in words: "drop 3 from the quorum {1,2,3}"
 	Witness  *properties.Witness `json:"witness"`
 }
 
@@ -127,7 +127,7 @@ func judge(ctx context.Context, s *setsys.Structure, ids []properties.ID) (*prop
 }
 
 // add counts an edit that breaks the property of the result.
-func (s *Single) add(r properties.Result, e Edit) {
+func (s *Single) add(r properties.Result, e string) {
 	for i := range s.Breaks {
 		if s.Breaks[i].Property == r.Property {
 			s.Breaks[i].Edits++

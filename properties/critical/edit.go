@@ -25,30 +25,21 @@ const (
 // users.
 func Kinds() []Kind { return []Kind{Drop, Lower, Remove, Add} }
 
-// An Edit is one edit of a structure.
-type Edit struct {
-	Kind Kind
-	Text string // in words: "drop 3 from the quorum {1,2,3}"
-}
-
-// MarshalText returns the words.
-func (e Edit) MarshalText() ([]byte, error) { return []byte(e.Text), nil }
-
-// A version is a structure, and the edit that made it of another. Its families are formulas
+// A version is a structure, and in words the edit that made it of another. Its families are formulas
 // where their thresholds are edited.
 type version struct {
 	structure *setsys.Structure
-	edit      Edit
+	edit      string
 }
 
 // after is v after an edit: over another universe, with what change makes of each family.
-func (v version) after(k Kind, text string, u setsys.Universe, change func(h int, f setsys.Family) setsys.Family) version {
-	return version{over(v.structure, u, change), Edit{k, text}}
+func (v version) after(text string, u setsys.Universe, change func(h int, f setsys.Family) setsys.Family) version {
+	return version{over(v.structure, u, change), text}
 }
 
 // replaced is v after an edit of family number h.
-func (v version) replaced(k Kind, text string, h int, g setsys.Family) version {
-	return v.after(k, text, v.structure.Universe, func(i int, f setsys.Family) setsys.Family {
+func (v version) replaced(text string, h int, g setsys.Family) version {
+	return v.after(text, v.structure.Universe, func(i int, f setsys.Family) setsys.Family {
 		if i == h {
 			return g
 		}
@@ -65,7 +56,7 @@ func (v version) edited(k Kind) iter.Seq[version] {
 			for h, f := range v.structure.Families() {
 				if g := f.Family.Formula(); g != nil {
 					for text, changed := range changes(g, u, k) {
-						if !yield(v.replaced(k, text+ofFamily(f.Role), h, unlisted(u.Len(), changed))) {
+						if !yield(v.replaced(text+ofFamily(f.Role), h, unlisted(u.Len(), changed))) {
 							return
 						}
 					}
@@ -106,7 +97,7 @@ func (v version) dropped(h, i, node int) version {
 	if s.Kind == setsys.RequestSets {
 		text += " of " + name(s.Universe, i)
 	}
-	return v.replaced(Drop, text, h, b.Family())
+	return v.replaced(text, h, b.Family())
 }
 
 // removed is v without a server; not where it is the only one, or all that a formula has.
@@ -118,7 +109,7 @@ func (v version) removed(node int) (w version, ok bool) {
 	}
 	ok = true
 	universe := renamed(s.Universe, func(names []string) []string { return slices.Delete(names, node, node+1) })
-	w = v.after(Remove, "remove "+name(s.Universe, node), universe, func(_ int, f setsys.Family) setsys.Family {
+	w = v.after("remove "+name(s.Universe, node), universe, func(_ int, f setsys.Family) setsys.Family {
 		if g := f.Formula(); g != nil {
 			g = rewritten(g, func(x *setsys.Formula) (*setsys.Formula, bool) {
 				switch u, isNode := x.Node(); {

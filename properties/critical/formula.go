@@ -174,7 +174,7 @@ func (v version) additions(yield func(version) bool) {
 			}
 			met[joins] = true
 			text := fmt.Sprintf("add the server %s to %s", setsys.Printable(added), describe(t, s.Universe))
-			if !yield(v.after(Add, text, universe, func(_ int, f setsys.Family) setsys.Family {
+			if !yield(v.after(text, universe, func(_ int, f setsys.Family) setsys.Family {
 				if g := f.Formula(); g != nil {
 					return unlisted(n+1, rewritten(g, func(x *setsys.Formula) (*setsys.Formula, bool) {
 						if group(x) != joins {

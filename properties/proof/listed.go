@@ -105,7 +105,7 @@ func (w *writer) ofListed(id properties.ID) []*Proof {
 		}
 	}
 	if v, ok := w.violation(id); ok {
-		return w.one(w.chain(string(id), v))
+		return []*Proof{w.chain(string(id), v)}
 	}
 	switch id {
 	case properties.Intersection:

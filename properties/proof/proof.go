@@ -132,7 +132,7 @@ func formulate(w *writer, listed, formulas *setsys.Structure, id properties.ID) 
 	w.s = formulas
 	if !slices.ContainsFunc(about(formulas, id), func(f setsys.RoleFamily) bool { return f.Family.Formula() == nil }) {
 		if p := w.ofFormulas(id); p != nil {
-			return w.one(p), nil
+			return []*Proof{p}, nil
 		}
 	}
 	w.s = listed
@@ -158,8 +158,6 @@ type writer struct {
 	s     *setsys.Structure
 	prove bool // without it, there are formulas only, whether they have models or not
 }
-
-func (w *writer) one(p *Proof) []*Proof { return []*Proof{p} }
 
 // proofOf returns the proof that the formula has no model.
 func proofOf(name, asks, encoding string, q *inequalities) *Proof {

@@ -28,7 +28,7 @@ func writeCritical(s console.Streams, r *critical.Report) {
 			line[1], line[2] = "none", "-"
 		}
 		for _, b := range x.Breaks {
-			table = append(table, []string{line[0], line[1], fmt.Sprint(b.Edits), string(b.Property), b.First.Text + ": " + b.Witness.Text()})
+			table = append(table, []string{line[0], line[1], fmt.Sprint(b.Edits), string(b.Property), b.First + ": " + b.Witness.Text()})
 			line[0], line[1] = "", ""
 		}
 		if len(x.Breaks) == 0 {
