@@ -29,30 +29,19 @@ func Networks() []Network { return []Network{FIFO, Unordered, Duplicating, Insta
 // Ordered reports whether the messages of a channel are taken in the order in which they were sent.
 func (n Network) Ordered() bool { return n == FIFO || n == Instant }
 
-// Sentence says how messages arrive, within a sentence; empty for FIFO.
-func (n Network) Sentence() string {
-	switch n {
-	case Unordered:
-		return "messages in any order"
-	case Duplicating:
-		return "messages in any order, and again and again"
-	case Instant:
-		return "messages taken before anything else happens"
-	}
-	return ""
+// networks has the name of each, and how messages arrive.
+var networks = [...]struct{ name, sentence string }{
+	{"fifo", ""}, {"unordered", "messages in any order"}, {"duplicating", "messages in any order, and again and again"},
+	{"instant", "messages taken before anything else happens"},
 }
+
+// Sentence says how messages arrive, within a sentence; empty for FIFO.
+func (n Network) Sentence() string { return networks[n].sentence }
 
 // String returns fifo, unordered, duplicating or instant.
 func (n Network) String() string {
-	switch n {
-	case FIFO:
-		return "fifo"
-	case Unordered:
-		return "unordered"
-	case Duplicating:
-		return "duplicating"
-	case Instant:
-		return "instant"
+	if int(n) < len(networks) {
+		return networks[n].name
 	}
 	return fmt.Sprintf("Network(%d)", uint8(n))
 }

@@ -170,15 +170,8 @@ const (
 
 // String returns plain, ask, leave or may.
 func (k StepKind) String() string {
-	switch k {
-	case Plain:
-		return "plain"
-	case Ask:
-		return "ask"
-	case Leave:
-		return "leave"
-	case May:
-		return "may"
+	if k <= May {
+		return [...]string{"plain", "ask", "leave", "may"}[k]
 	}
 	return fmt.Sprintf("StepKind(%d)", uint8(k))
 }
@@ -194,13 +187,8 @@ const (
 
 // String returns thinking, waiting or inside.
 func (p Phase) String() string {
-	switch p {
-	case Thinking:
-		return "thinking"
-	case Waiting:
-		return "waiting"
-	case Inside:
-		return "inside"
+	if p <= Inside {
+		return [...]string{"thinking", "waiting", "inside"}[p]
 	}
 	return fmt.Sprintf("Phase(%d)", uint8(p))
 }

@@ -125,25 +125,38 @@ func LeadsTo[L, M comparable](name Property, from, to func(View[L, M]) bool) Req
 // Claim returns what the requirement says as functions that do not depend on its types.
 func (r Requirement[L, M]) Claim() *Claim { return r.claim }
 
-// Kind returns always, sometimes or leads-to.
-func (r Requirement[L, M]) Kind() string { return r.claim.Kind() }
-
 // Wrong returns what is wrong with a state, where the requirement is of kind
 // Always; otherwise the empty string.
-func (r Requirement[L, M]) Wrong(v View[L, M]) string { return r.claim.wrong(unsafe.Pointer(&v)) }
+func (r Requirement[L, M]) Wrong(v View[L, M]) string {
+	if r.claim == nil || r.claim.Wrong == nil {
+		return ""
+	}
+	return r.claim.Wrong(unsafe.Pointer(&v))
+}
 
 // Happens reports whether the state is one that the requirement asks for, where it
 // is of kind Sometimes.
-func (r Requirement[L, M]) Happens(v View[L, M]) bool { return r.claim.happens(unsafe.Pointer(&v)) }
+func (r Requirement[L, M]) Happens(v View[L, M]) bool {
+	return r.claim != nil && r.claim.Happens != nil && r.claim.Happens(unsafe.Pointer(&v))
+}
 
 // Leads reports whether the state is one that must lead to another, and whether it
 // is such another one, where the requirement is of kind LeadsTo.
 func (r Requirement[L, M]) Leads(v View[L, M]) (from, to bool) {
-	return r.claim.leads(unsafe.Pointer(&v))
+	if r.claim == nil || r.claim.From == nil {
+		return false, false
+	}
+	return r.claim.From(unsafe.Pointer(&v)), r.claim.To(unsafe.Pointer(&v))
 }
 
 // Valid reports whether the requirement was made whole.
-func (r Requirement[L, M]) Valid() bool { return r.Name != "" && r.claim.valid() }
+func (r Requirement[L, M]) Valid() bool {
+	c := r.claim
+	return r.Name != "" && c != nil && (c.Wrong != nil || c.Happens != nil || c.From != nil && c.To != nil)
+}
+
+// Kind returns always, sometimes or leads-to.
+func (r Requirement[L, M]) Kind() string { return r.claim.Kind() }
 
 // Kind returns always, sometimes or leads-to.
 func (c *Claim) Kind() string {
@@ -155,26 +168,4 @@ func (c *Claim) Kind() string {
 		return "sometimes"
 	}
 	return "leads-to"
-}
-
-func (c *Claim) wrong(view unsafe.Pointer) string {
-	if c == nil || c.Wrong == nil {
-		return ""
-	}
-	return c.Wrong(view)
-}
-
-func (c *Claim) happens(view unsafe.Pointer) bool {
-	return c != nil && c.Happens != nil && c.Happens(view)
-}
-
-func (c *Claim) leads(view unsafe.Pointer) (from, to bool) {
-	if c == nil || c.From == nil {
-		return false, false
-	}
-	return c.From(view), c.To(view)
-}
-
-func (c *Claim) valid() bool {
-	return c != nil && (c.Wrong != nil || c.Happens != nil || c.From != nil && c.To != nil)
 }
