@@ -88,10 +88,7 @@ func (s *search) watch(ctx context.Context, done chan struct{}) {
 				s.Halt(fmt.Sprintf("the memory limit of %s was reached", amountOfMemory(s.o.MaxMemory)))
 			}
 		}
-		if s.e.Spilled.Load() {
-			s.Halt("the time was over before the search could begin anew")
-		}
-		if s.e.Broken() {
+		if s.e.Spilled.Load() || s.e.Broken() {
 			s.Halt("the time was over before the search could begin anew")
 		}
 		if s.e.Full() {

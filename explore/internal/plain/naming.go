@@ -36,16 +36,10 @@ func namings(t reflect.Type, at uintptr) []naming {
 		return []naming{{at: at, kind: namesAll, size: t.Elem().Size(), inner: namings(t.Elem(), 0)}}
 	}
 	var all []naming
-	switch t.Kind() {
-	case reflect.Array:
-		for i := range t.Len() {
-			all = append(all, namings(t.Elem(), at+uintptr(i)*t.Elem().Size())...)
-		}
-	case reflect.Struct:
-		for i := range t.NumField() {
-			all = append(all, namings(t.Field(i).Type, at+t.Field(i).Offset)...)
-		}
-	}
+	protocol.Parts(t, at, "", func(t reflect.Type, at uintptr, _ string) error {
+		all = append(all, namings(t, at)...)
+		return nil
+	})
 	return all
 }
 

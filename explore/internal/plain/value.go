@@ -3,6 +3,7 @@ package plain
 import (
 	"encoding/binary"
 	"reflect"
+	"strings"
 	"unsafe"
 
 	"qcheck/explore/protocol"
@@ -148,28 +149,21 @@ type span struct{ at, size uintptr }
 // spans returns the parts of values of a type, which is one that [protocol.StampOffsets] accepts.
 func spans(t reflect.Type) []span {
 	var all []span
-	var walk func(t reflect.Type, at uintptr)
-	walk = func(t reflect.Type, at uintptr) {
-		switch t.Kind() {
-		case reflect.Array:
-			for i := range t.Len() {
-				walk(t.Elem(), at+uintptr(i)*t.Elem().Size())
-			}
-		case reflect.Struct:
-			for f := range t.Fields() {
-				if f.Name != "_" {
-					walk(f.Type, at+f.Offset)
-				}
-			}
+	var walk func(t reflect.Type, at uintptr, path string) error
+	walk = func(t reflect.Type, at uintptr, path string) error {
+		last := len(all) - 1
+		switch {
+		case strings.HasSuffix(path, "._"):
+		case t.Kind() == reflect.Array || t.Kind() == reflect.Struct:
+			return protocol.Parts(t, at, path, walk)
+		case last >= 0 && all[last].at+all[last].size == at:
+			all[last].size += t.Size()
 		default:
-			if last := len(all) - 1; last >= 0 && all[last].at+all[last].size == at {
-				all[last].size += t.Size()
-				return
-			}
 			all = append(all, span{at, t.Size()})
 		}
+		return nil
 	}
-	walk(t, 0)
+	walk(t, 0, "")
 	return all
 }
 
