@@ -74,7 +74,7 @@ func (d *disk) passed() bool { return false } // what was tried is tried again
 func (d *disk) keep(depth int) error {
 	s, path := d.s, d.path(depth)
 	keys := space.Words(s.Levels[depth].Keys)
-	levels.Sort(keys, s.o.Workers)
+	levels.Sort(keys)
 	h := &header{Kind: statesKind, Level: depth, States: s.Sizes[depth]}
 	err := d.write(path, h, func(w *levels.Writer) error { return errors.Join(w.Add(keys), d.addKnown(w, h)) })
 	if err != nil {

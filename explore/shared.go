@@ -44,6 +44,9 @@ func (f *shared) candidatesPath(level, shard int) string {
 	return filepath.Join(f.candidatesDir(level), fmt.Sprintf("%d-of-%d", shard, f.Shards))
 }
 
+// partSection is the name of the section of candidates that has those of a shard.
+func partSection(shard int) string { return fmt.Sprintf("part-%d", shard) }
+
 func missing(path string) error { return &levels.Error{File: path, Why: "it is missing"} }
 
 // keep is not given levels but the first, before there are any files.
@@ -265,8 +268,6 @@ func (f *shared) candidates(h *header, known engine.Numbered, level, shard int) 
 			return nil, missing(path)
 		case file.ID() != id:
 			return nil, wrong("it is another one than that from which the numbers were made")
-		case file.Parts() != f.Shards:
-			return nil, wrong(fmt.Sprintf("it has %d parts", file.Parts()))
 		}
 		t, err := e.TranslationOf(file, known)
 		if err != nil {
@@ -275,24 +276,25 @@ func (f *shared) candidates(h *header, known engine.Numbered, level, shard int) 
 		if !e.TranslatePairs([]*engine.Translation{t}, func(pair uint64) engine.PairID { return e.Pairs.Get(pair) }) {
 			return nil, wrong("it has a pair that has no number")
 		}
-		part := file.Part(shard - 1)
-		for c := range part.Chunks() {
-			if s.Halted() {
-				return nil, &Unfinished{s.reason()}
+		text, err := file.Section(partSection(shard))
+		if err != nil {
+			return nil, err
+		}
+		part, ok := levels.Keys(text, nil)
+		if !ok && len(text) > 0 {
+			return nil, wrong("its states cannot be read")
+		}
+		if s.Halted() {
+			return nil, &Unfinished{s.reason()}
+		}
+		for _, key := range part {
+			key := e.Codec.Translate(table.StateKey(key), t)
+			if key == 0 {
+				return nil, wrong("a state has a block that is not there")
 			}
-			chunk, err := part.Chunk(c, nil)
-			if err != nil {
-				return nil, err
-			}
-			for _, key := range chunk {
-				key := e.Codec.Translate(table.StateKey(key), t)
-				if key == 0 {
-					return nil, wrong("a state has a block that is not there")
-				}
-				keys = append(keys, uint64(key))
-			}
+			keys = append(keys, uint64(key))
 		}
 	}
-	levels.Sort(keys, s.o.Workers)
+	levels.Sort(keys)
 	return slices.Compact(keys), nil
 }

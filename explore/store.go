@@ -16,7 +16,6 @@ import (
 	"qcheck/explore/internal/decide"
 	"qcheck/explore/internal/engine"
 	"qcheck/explore/internal/space"
-	"qcheck/explore/internal/table"
 	"qcheck/explore/levels"
 	"qcheck/explore/protocol"
 )
@@ -121,7 +120,7 @@ type header struct {
 	Blocks   []int  `json:"blocks,omitempty"` // by process: how many there were before
 	Pairs    int    `json:"pairs,omitempty"`
 	Counts   tally  `json:"counts"`
-	Deciding []met  `json:"deciding,omitempty"`
+	Deciding found  `json:"deciding,omitempty"`
 	States   int64  `json:"states"` // that those kept stand for
 	Ending   ending `json:"ending"` // why the search has to begin anew
 
@@ -145,12 +144,8 @@ type tally struct {
 	Steps       map[string]int64 `json:"steps"`
 }
 
-// A met has what decides a property.
-type met struct {
-	Property protocol.Property `json:"property"`
-	Level    int               `json:"level"`
-	States   []table.StateKey  `json:"states"`
-}
+// found has what decides properties.
+type found = map[protocol.Property]*decide.FirstStates
 
 // A fileKind says what a file has.
 type fileKind string
@@ -228,7 +223,7 @@ func (f *files) write(path string, h *header, add func(*levels.Writer) error) er
 // addKnown adds what is numbered and was not before, and what the search knows.
 func (f *files) addKnown(w *levels.Writer, h *header) error {
 	s := f.s
-	h.After, h.Blocks, h.Pairs, h.Counts, h.Deciding = f.after, s.filed.Blocks, s.filed.Pairs, s.tally(), s.deciding()
+	h.After, h.Blocks, h.Pairs, h.Counts, h.Deciding = f.after, s.filed.Blocks, s.filed.Pairs, s.tally(), s.found
 	return errors.Join(w.Section(engine.BlocksSection, s.e.BlocksSince(s.filed)), w.Section(engine.PairsSection, s.e.PairsSince(s.filed)))
 }
 
@@ -242,7 +237,7 @@ func (f *files) follow(file *levels.File, h header) error {
 		return err
 	}
 	f.after, s.filed = file.ID(), s.e.Numbered()
-	s.counts, s.found = counts{}, map[protocol.Property]*decide.FirstStates{}
+	s.counts, s.found = counts{}, found{}
 	s.recall(h)
 	return nil
 }
@@ -276,14 +271,6 @@ func (s *search) tally() tally {
 	return t
 }
 
-// deciding returns what decides properties.
-func (s *search) deciding() (all []met) {
-	for _, p := range slices.Sorted(maps.Keys(s.found)) {
-		all = append(all, met{p, s.found[p].Level, s.found[p].States})
-	}
-	return all
-}
-
 // recall adds what a file says was counted and found.
 func (s *search) recall(h header) {
 	t := h.Counts
@@ -298,9 +285,9 @@ func (s *search) recall(h header) {
 	for _, name := range slices.Sorted(maps.Keys(t.Steps)) {
 		s.count(s.e.Steps.ID(name, nil), t.Steps[name])
 	}
-	for _, d := range h.Deciding {
-		if before := s.found[d.Property]; before == nil {
-			s.found[d.Property] = &decide.FirstStates{Level: d.Level, States: d.States}
+	for p, d := range h.Deciding {
+		if before := s.found[p]; before == nil {
+			s.found[p] = d
 		} else if before.Level == d.Level {
 			before.States = slices.Concat(before.States, d.States)
 			slices.Sort(before.States)

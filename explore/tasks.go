@@ -6,12 +6,10 @@ import (
 	"fmt"
 	"os"
 
-	"qcheck/explore/internal/decide"
 	"qcheck/explore/internal/engine"
 	"qcheck/explore/internal/space"
 	"qcheck/explore/internal/table"
 	"qcheck/explore/levels"
-	"qcheck/explore/protocol"
 )
 
 // Levels as tasks.
@@ -314,14 +312,14 @@ func (f *shared) expandShard(level, shard int, file *levels.File) error {
 	for p := range s.found {
 		s.open[p] = false
 	}
-	s.found, s.counts = map[protocol.Property]*decide.FirstStates{}, counts{}
+	s.found, s.counts = found{}, counts{}
 	s.Levels = make([]space.Level, level+1)
 	s.Levels[level] = space.Level{Files: []*levels.File{file}, Count: int(file.Len())}
 	s.level(level)
 	if err := s.Failure(); err != nil {
 		return err
 	}
-	h := header{Kind: candidatesKind, Level: level, Shard: shard, After: file.ID(), Counts: s.tally(), Deciding: s.deciding(), Stop: s.overflow}
+	h := header{Kind: candidatesKind, Level: level, Shard: shard, After: file.ID(), Counts: s.tally(), Deciding: s.found, Stop: s.overflow}
 	switch {
 	case s.e.Broken():
 		h.Ending = asymmetric
@@ -336,7 +334,7 @@ func (f *shared) expandShard(level, shard int, file *levels.File) error {
 		s.e.Cut(known)
 	}
 	for _, d := range h.Deciding {
-		levels.Sort(space.Words(d.States), s.o.Workers)
+		levels.Sort(space.Words(d.States))
 	}
 	t, blocks, pairs := s.e.InOrder(known)
 	parts, err := f.parted(s.seen.Keys(), t)
@@ -348,14 +346,11 @@ func (f *shared) expandShard(level, shard int, file *levels.File) error {
 	}
 	return f.write(f.candidatesPath(level, shard), &h, func(w *levels.Writer) error {
 		for j, part := range parts {
-			if j > 0 {
-				err = w.Part()
-			}
-			if err = errors.Join(err, w.Add(space.Words(part))); err != nil {
-				return err
+			if len(part) > 0 {
+				err = errors.Join(err, w.Section(partSection(j+1), levels.Append(nil, space.Words(part))))
 			}
 		}
-		return errors.Join(w.Section(engine.BlocksSection, blocks), w.Section(engine.PairsSection, pairs))
+		return errors.Join(err, w.Section(engine.BlocksSection, blocks), w.Section(engine.PairsSection, pairs))
 	})
 }
 
@@ -378,7 +373,7 @@ func (f *shared) parted(found []table.StateKey, t *engine.Translation) ([][]tabl
 		by[j] = append(by[j], found[k])
 	}
 	for j := range by {
-		levels.Sort(space.Words(by[j]), s.o.Workers)
+		levels.Sort(space.Words(by[j]))
 	}
 	return by, err
 }

@@ -355,19 +355,16 @@ func writeAgain(t *testing.T, path string, without bool, change func(header stri
 	}
 	w, err2 := levels.Create(path)
 	err = errors.Join(err, err2)
-	for i := range f.Parts() {
-		part := f.Part(i)
-		keys, err2 := allOf(part)
-		if without && len(keys) > 0 {
-			keys, without = keys[:len(keys)-1], false
-		}
-		if i > 0 {
-			err = errors.Join(err, w.Part())
-		}
-		err = errors.Join(err, err2, w.Add(keys))
+	keys, err2 := allOf(f)
+	if without && len(keys) > 0 {
+		keys, without = keys[:len(keys)-1], false
 	}
-	for _, name := range []string{"blocks", "pairs"} {
+	err = errors.Join(err, err2, w.Add(keys))
+	for _, name := range []string{"part-1", "part-2", "part-3", "part-4", "blocks", "pairs"} {
 		data, err2 := f.Section(name)
+		if keys, ok := levels.Keys(data, nil); without && ok && strings.HasPrefix(name, "part") && len(keys) > 1 {
+			data, without = levels.Append(nil, keys[:len(keys)-1]), false
+		}
 		if err = errors.Join(err, err2); data != nil {
 			err = errors.Join(err, w.Section(name, data))
 		}

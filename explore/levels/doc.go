@@ -11,7 +11,6 @@
 //	magic     16 bytes, with the number of this form
 //	chunks    ascending keys, 16,384 in each but the last: the first key as 8
 //	          bytes, then the distance of each from the one before, as a varint
-//	          (a file may have parts, one after the other, each of which ascends)
 //	sections  named bytes that the owner of the file wants to keep with the keys
 //	footer    JSON: the owner's header, and of each chunk and section where it
 //	          is, how long it is, and its checksum (CRC-32C)

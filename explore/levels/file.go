@@ -45,7 +45,6 @@ type (
 		Header   json.RawMessage `json:"header"`
 		Keys     int64           `json:"keys"`
 		Chunks   []chunk         `json:"chunks"`
-		Parts    []int           `json:"parts,omitempty"` // where each part but the first begins, in chunks
 		Sections []section       `json:"sections,omitempty"`
 	}
 	chunk struct {
@@ -87,14 +86,6 @@ func Create(path string) (*Writer, error) {
 	return w, err
 }
 
-// Part begins the next part: its keys ascend for themselves. All before are one part, the
-// first.
-func (w *Writer) Part() error {
-	err := w.flush()
-	w.foot.Parts = append(w.foot.Parts, len(w.foot.Chunks))
-	return err
-}
-
 // Add adds keys, which ascend, and are greater than all before.
 func (w *Writer) Add(keys []uint64) error {
 	for len(keys) > 0 {
@@ -114,7 +105,7 @@ func (w *Writer) flush() error {
 	if len(w.keys) == 0 {
 		return nil
 	}
-	if !w.begins() && w.keys[0] <= w.last {
+	if len(w.foot.Chunks) > 0 && w.keys[0] <= w.last {
 		return fmt.Errorf("writing %s: key %d after %d", w.path, w.keys[0], w.last)
 	}
 	for i, key := range w.keys[1:] {
@@ -128,12 +119,6 @@ func (w *Writer) flush() error {
 	w.last = w.keys[len(w.keys)-1]
 	w.text, w.keys = text, w.keys[:0]
 	return w.write(text)
-}
-
-// begins reports whether the chunk in the making is the first of its part.
-func (w *Writer) begins() bool {
-	parts := w.foot.Parts
-	return len(w.foot.Chunks) == 0 || len(parts) > 0 && parts[len(parts)-1] == len(w.foot.Chunks)
 }
 
 func (w *Writer) write(text []byte) error {
@@ -255,11 +240,6 @@ func (x *File) open(size int64) error {
 		}
 		at += int64(s.Bytes)
 	}
-	for i, from := range x.foot.Parts {
-		if from > len(x.foot.Chunks) || from < 0 || i > 0 && from < x.foot.Parts[i-1] {
-			return x.torn()
-		}
-	}
 	if at != size-tail-length || keys != x.foot.Keys {
 		return x.torn()
 	}
@@ -296,26 +276,6 @@ func (x *File) Len() int64 { return x.foot.Keys }
 
 // Chunks returns how many chunks of keys it has.
 func (x *File) Chunks() int { return len(x.foot.Chunks) }
-
-// Parts returns how many parts the file has.
-func (x *File) Parts() int { return len(x.foot.Parts) + 1 }
-
-// Part returns a part, counted from 0, as a file without sections.
-func (x *File) Part(i int) *File {
-	from, to := 0, len(x.foot.Chunks)
-	if i > 0 {
-		from = x.foot.Parts[i-1]
-	}
-	if i < len(x.foot.Parts) {
-		to = x.foot.Parts[i]
-	}
-	part := &File{path: x.path}
-	part.foot.Chunks = x.foot.Chunks[from:to]
-	for _, c := range part.foot.Chunks {
-		part.foot.Keys += int64(c.Keys)
-	}
-	return part
-}
 
 // Header reads what was given to Commit.
 func (x *File) Header(into any) error {

@@ -1,10 +1,6 @@
 package levels
 
-import (
-	"slices"
-	"sort"
-	"sync"
-)
+import "sort"
 
 // Mark calls mark with the places of the keys that the file has, of some that ascend. Only the chunks that may have some are
 // read.
@@ -45,28 +41,4 @@ func reach(keys []uint64, key uint64) int {
 	from := step / 2
 	to := min(step+1, len(keys))
 	return from + sort.Search(to-from, func(i int) bool { return keys[from+i] >= key })
-}
-
-// Sort sorts keys, with so many goroutines.
-func Sort(keys []uint64, workers int) {
-	if workers < 2 || len(keys) < 1<<14 {
-		slices.Sort(keys)
-		return
-	}
-	sample := make([]uint64, 0, 101)
-	for i := range cap(sample) {
-		sample = append(sample, keys[i*(len(keys)-1)/(cap(sample)-1)])
-	}
-	slices.Sort(sample)
-	pivot, at := sample[len(sample)/2], 0
-	for i, key := range keys {
-		if key < pivot {
-			keys[i], keys[at] = keys[at], key
-			at++
-		}
-	}
-	var wait sync.WaitGroup
-	wait.Go(func() { Sort(keys[:at], workers/2) })
-	Sort(keys[at:], workers-workers/2)
-	wait.Wait()
 }

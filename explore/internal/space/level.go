@@ -57,7 +57,7 @@ func (l *Level) pack(s *Space, size int) {
 	l.coded = make([]codedKeys, (len(l.Keys)+size-1)/size)
 	s.Each(len(l.coded), func(i int) error {
 		some := Words(l.Keys[i*size : min((i+1)*size, len(l.Keys))])
-		levels.SortWith(some, make([]uint64, len(some)))
+		levels.Sort(some)
 		l.coded[i] = codedKeys{bytes.Clone(levels.Append(make([]byte, 0, 6*len(some)+8), some)), len(some)}
 		return nil
 	})
