@@ -75,45 +75,8 @@ func (s *StateSet) InsertAll(keys []StateKey, fresh *[BatchSize]bool) {
 		atomic.LoadUint64((*uint64)(&s.slots[s.home(key)]))
 	}
 	for i, key := range keys {
-		if s.slack > TallyEvery {
-			fresh[i] = s.insertPlain(key)
-		} else {
-			fresh[i] = s.insertAlone(key)
-		}
+		fresh[i] = s.insertPlain(key)
 	}
-}
-
-// insertAlone is insertPlain for one worker, which does not pay for the others.
-func (s *StateSet) insertAlone(key StateKey) bool {
-	slots := s.slots
-	for i, again := s.home(key), false; ; {
-		switch slots[i] {
-		case 0:
-			slots[i] = stored(key)
-			return true
-		case key:
-			return false
-		}
-		if i++; i == uint64(len(slots)) {
-			i, again = begun(again)
-		}
-	}
-}
-
-// stored returns a key that is stored in a free slot: a key there is.
-func stored(key StateKey) StateKey {
-	if key == 0 {
-		panic("table: 0 is the key of no state")
-	}
-	return key
-}
-
-// begun returns where a look at the slots goes on that came to their end: at the first one, once.
-func begun(again bool) (first uint64, now bool) {
-	if again {
-		panic("table: a set of states is full, and nobody looked whether it is crowded")
-	}
-	return 0, true
 }
 
 // insertPlain adds a key to a table that is not compact.
@@ -122,7 +85,10 @@ func (s *StateSet) insertPlain(key StateKey) bool {
 	for i, again := s.home(key), false; ; {
 		k := StateKey(atomic.LoadUint64((*uint64)(&slots[i])))
 		if k == 0 {
-			if atomic.CompareAndSwapUint64((*uint64)(&slots[i]), 0, uint64(stored(key))) {
+			if key == 0 {
+				panic("table: 0 is the key of no state")
+			}
+			if atomic.CompareAndSwapUint64((*uint64)(&slots[i]), 0, uint64(key)) {
 				return true
 			}
 			k = StateKey(atomic.LoadUint64((*uint64)(&slots[i])))
@@ -131,7 +97,10 @@ func (s *StateSet) insertPlain(key StateKey) bool {
 			return false
 		}
 		if i++; i == uint64(len(slots)) {
-			i, again = begun(again)
+			if again {
+				panic("table: a set of states is full, and nobody looked whether it is crowded")
+			}
+			i, again = 0, true
 		}
 	}
 }
@@ -174,7 +143,7 @@ func (s *StateSet) Grow() {
 	s.slots = make([]StateKey, size)
 	for _, k := range old {
 		if k != 0 {
-			s.insertAlone(k)
+			s.insertPlain(k)
 		}
 	}
 }
