@@ -96,7 +96,7 @@ func Sampled(m Model, o Options, fault *Flaw) (open map[protocol.Property]bool, 
 // empty if there is none.
 func unknownFacts(s *search, k *reduce.Knowledge) string {
 	w := engine.NewWalker(s.e)
-	b := reduce.LearnedBinding{Binding: s.e.Binding.(*engine.Binding), K: k}
+	b := reduce.LearnedBinding{Binding: s.e.Binding, K: k}
 	for depth, level := range s.Levels {
 		for _, key := range s.AllKeys(level) {
 			w.Load(key)
@@ -470,7 +470,7 @@ func (s *search) look() *Look {
 			}
 			l.Observed[fmt.Sprint(observed(w))] = true
 			if e.Watched {
-				record, _ := e.Show(w.State.Blocks[e.N])
+				record, _ := e.Binding.Show(w.State.Blocks[e.N])
 				l.Recorded[fmt.Sprint(record)] = true
 			}
 			l.Wrong = l.Wrong || s.wrongAt(w)
@@ -484,7 +484,7 @@ func (s *search) look() *Look {
 func (s *search) describe(w *engine.Walker) string {
 	var b strings.Builder
 	for _, block := range w.State.Blocks {
-		record, channels := s.e.Show(block)
+		record, channels := s.e.Binding.Show(block)
 		fmt.Fprintln(&b, record, channels)
 	}
 	return b.String()
@@ -843,7 +843,7 @@ func DependsWhenHalted(m Model, o Options) (everythingDepends, isKept bool, err 
 		return false, false, fmt.Errorf("no reduction: %s", k.Failure().Text)
 	}
 	t := d.make()
-	b := reduce.LearnedBinding{Binding: t.e.Binding.(*engine.Binding), K: k}
+	b := reduce.LearnedBinding{Binding: t.e.Binding, K: k}
 	clear(k.Answers.Dependence)
 	s.Halt("it was halted")
 	got := b.Dependence(t.e.Blocks.At(t.e.Starts[0][0]).Record())

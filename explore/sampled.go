@@ -71,7 +71,7 @@ func (s *search) text(key table.StateKey) string {
 	s.e.Codec.Decode(key, v)
 	var all []string
 	for _, block := range v.Blocks {
-		record, channels := s.e.Show(block)
+		record, channels := s.e.Binding.Show(block)
 		all = append(all, record+" | "+strings.Join(channels, " | "))
 	}
 	return strings.Join(all, " || ")

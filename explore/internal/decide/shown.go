@@ -24,7 +24,7 @@ func (s *Findings) trace(found *FirstStates, p protocol.Property) (*protocol.Tra
 	case protocol.WellDefined:
 		undefined := w.UndefinedSteps(target)
 		last := slices.IndexFunc(undefined, func(t engine.Transition) bool { return s.Engine.TraceStep(t) == steps[len(steps)-1] })
-		detail = s.Engine.Texts.At(w.UndefinedText(undefined[last]))
+		detail = s.Engine.Texts.At(undefined[last].Text)
 	case protocol.Safety:
 		detail = s.Safe.Says(s.Safe.Text(seen))
 	case protocol.DeadlockFreedom, protocol.StarvationFreedom:

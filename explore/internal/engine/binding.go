@@ -115,6 +115,7 @@ func (b *Binding) spent(r Record) bool {
 	return bound >= 0 && int(r.Asked) >= bound
 }
 
+// remove returns a packet of a channel, and the block without it; 0 and 0 if there is none at that place.
 func (b *Binding) remove(r removal) removed {
 	row := b.Blocks.At(r.block)
 	channels := row.channels(b.N)
@@ -129,6 +130,7 @@ func (b *Binding) remove(r removal) removed {
 	return removed{packets[r.place], b.block(row.Record(), channels)}
 }
 
+// handle returns how a block goes on by receiving a packet, or, with Local as the sender, by local steps.
 func (b *Binding) handle(block BlockID, from int, packet PacketID) []BlockTransition {
 	row := b.Blocks.At(block)
 	p := int(b.Records.Entry(row.Record()).Value.Process)
@@ -187,14 +189,9 @@ func (b *Binding) Call(key CallKey, r Record) (transitions []recordTransition) {
 // apply returns what the transitions of a record of process p make of its block.
 func (b *Binding) apply(row blockRow, p int, transitions []recordTransition) []BlockTransition {
 	var list []BlockTransition
-	var alternatives [2]uint16 // without isSame, and with it
+	var count alternatives
 	for _, r := range transitions {
-		nth := &alternatives[0]
-		if r.Flags&isSame != 0 {
-			nth = &alternatives[1]
-		}
-		t := BlockTransition{text: r.text, step: r.step, Flags: r.Flags, base: r.base, nth: *nth}
-		*nth++
+		t := BlockTransition{text: r.text, step: r.step, Flags: r.Flags, base: r.base, nth: count.next(r.Flags)}
 		if r.Flags&(IsUndefined|IsOverflow) == 0 {
 			channels := row.channels(b.N)
 			for _, s := range r.Sent {

@@ -25,7 +25,6 @@ const (
 	rowKnown        // the latest stamp that the process knows; none in the block is later
 	rowInforming    // the processes to which messages that bring a stamp along are on their way
 	rowNumber       // number among the blocks of its process, 0 when it has none yet
-	RowDependence   // dependence of the record, 0 when not known yet
 	rowLeader       // see leader, 0 when not known yet
 	rowRenamings    // number of a list of renamings, with that
 	rowLeaderDigest // rowDigest of the leader, with that

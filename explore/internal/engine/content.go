@@ -19,18 +19,18 @@ const (
 	packetHead = 2
 )
 
-func (b *values) appendRecord(to []byte, r *Record) []byte {
-	same := byte(0)
-	if r.same {
-		same = 1
+// bit returns 1 for true.
+func bit(is bool) byte {
+	if is {
+		return 1
 	}
-	to = append(binary.LittleEndian.AppendUint16(to, r.known), same, r.Asked, r.Process)
+	return 0
+}
+
+func (b *values) appendRecord(to []byte, r *Record) []byte {
+	to = append(binary.LittleEndian.AppendUint16(to, r.known), bit(r.same), r.Asked, r.Process)
 	if b.environment() {
-		down := byte(0)
-		if r.down {
-			down = 1
-		}
-		to = append(append(to, down), r.left[:]...)
+		to = append(append(to, bit(r.down)), r.left[:]...)
 	}
 	if b.Faults.Suspect {
 		to = binary.LittleEndian.AppendUint16(to, uint16(r.untold))
@@ -42,7 +42,7 @@ func (b *values) appendPacket(to []byte, k *Packet) []byte {
 	return plain.AppendParts(binary.LittleEndian.AppendUint16(to, k.known), k.Msg, b.P.Message)
 }
 
-// content returns a block as bytes.
+// content returns a block as bytes: equal ones, and no others, alike in any search.
 func (b *values) content(block BlockID) []byte {
 	row := b.Blocks.At(block)
 	r := b.Records.At(row.Record())

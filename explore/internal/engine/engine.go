@@ -35,6 +35,16 @@ type BlockTransition struct {
 	nth   uint16         // which of the alternatives with isSame, or of those without it
 }
 
+// alternatives counts transitions: those without isSame, and those with it.
+type alternatives [2]uint16
+
+// next returns the number of the next transition with such flags among those like it.
+func (a *alternatives) next(f flags) uint16 {
+	kind := f & isSame / isSame
+	a[kind]++
+	return a[kind] - 1
+}
+
 // An Engine keeps the parts of all states met, by number, and how they go on. It
 // knows no values of the protocol; its binding does.
 type Engine struct {
@@ -51,7 +61,7 @@ type Engine struct {
 	Queued    bool             // messages to oneself go through a channel
 	Capacity  int              // of channels
 	Direct    bool             // the search is direct (see direct.go)
-	Binding   handlers
+	Binding   *Binding         // calls its handlers
 	Codec     codec
 	Numbers   *Packing     // of blocks in keys; nil if these are the engine's own
 	Starts    [][]BlockID  // of each initial state, none twice
@@ -89,54 +99,6 @@ type Engine struct {
 type Part struct {
 	Name   string `json:"name"`
 	Values int    `json:"values"`
-}
-
-// handlers is what an engine asks its binding, by several workers at a time.
-type handlers interface {
-	// handle returns how a block goes on by receiving a packet, or, with local as
-	// the sender, by local steps.
-	handle(block BlockID, from int, packet PacketID) []BlockTransition
-	// process returns the process of a block.
-	process(block BlockID) int
-	// remove returns a packet of a channel, and the block without it; 0 and 0 if
-	// there is none at that place.
-	remove(r removal) removed
-	// renumber returns the block with its stamps changed.
-	renumber(block BlockID, op stampOp) BlockID
-	// leader returns the leader of a block, and the renamings that take the block to it.
-	leader(block BlockID) (BlockID, renamingsID)
-	// image returns a block, renamed.
-	image(block BlockID, t RenamingID) BlockID
-	// show writes a block in protocol terms: equal ones, and no others, alike in
-	// any search.
-	show(block BlockID) (record string, channels []string)
-	// Parts returns how many values there are of each part of the state.
-	Parts() []Part
-	// Plain writes a block as certificates do; layout names its numbers.
-	Plain(block BlockID) string
-	Layout() (local, message []string)
-	// content writes a block as bytes, equal ones, and no others, alike in any search;
-	// BlockOf reads what content wrote of a block of process p.
-	content(block BlockID) []byte
-	BlockOf(p int, content []byte) (BlockID, error)
-	compareContents(a, b BlockID) int
-	// packetAfter returns a packet after a transition that leaves stamps in use, numbered as before with
-	// a fresh one in its place, if there is one.
-	packetAfter(packet PacketID, place uint8, kept StampSetID) PacketID
-	renamedPacket(packet PacketID, t RenamingID) PacketID
-	packetText(packet PacketID) string
-	// down reports whether the process of a block has crashed, and left what is left of the
-	// faults by the block of the environment; turned, spend and copied make blocks of faults.
-	down(block BlockID) bool
-	left(block BlockID) budget
-	crashedOrRestarted(block BlockID) BlockID
-	spend(block BlockID, kind int) BlockID
-	// without returns the block of a process that has crashed once process p was told, 0 if p is not to be told.
-	without(block BlockID, p int) BlockID
-	mayFall(block BlockID) bool // reports whether its process is where one may crash
-	watched(x watching) watched
-	copied(block BlockID, to, place int) BlockID
-	Shape() string // of the types of its values
 }
 
 // Local stands for the sender in local steps.
@@ -193,16 +155,6 @@ func fill(word *uint32, f func() uint32) uint32 {
 		return atomic.LoadUint32(word)
 	}
 	return v
-}
-
-// FillLocked is fill where f is to be called under the engine's lock.
-func (e *Engine) FillLocked(word *uint32, f func() uint32) uint32 {
-	e.Mu.Lock()
-	defer e.Mu.Unlock()
-	if v := atomic.LoadUint32(word); v != 0 {
-		return v
-	}
-	return fill(word, f)
 }
 
 // LocalSteps returns the local steps of a block's process.
@@ -298,11 +250,6 @@ func (e *Engine) StampSet(s StampSet) StampSetID { return e.StampSets.Number(s) 
 // Full reports whether a table is full.
 func (e *Engine) Full() bool {
 	return e.Pairs.Full() || e.lists.Full() || e.Blocks.full()
-}
-
-// Show writes a block in protocol terms (see handlers).
-func (e *Engine) Show(block BlockID) (record string, channels []string) {
-	return e.Binding.show(block)
 }
 
 // Bytes estimates what the tables hold.

@@ -126,11 +126,7 @@ func (b *Binding) newEnvironment() Record {
 
 // environmental appends what there is of a record because of the environment.
 func (r Record) environmental(numbers []uint64, suspect bool) []uint64 {
-	down := uint64(0)
-	if r.down {
-		down = 1
-	}
-	numbers = append(numbers, down)
+	numbers = append(numbers, uint64(bit(r.down)))
 	for _, n := range r.left {
 		numbers = append(numbers, uint64(n))
 	}
@@ -157,6 +153,7 @@ func (b *Binding) down(block BlockID) bool {
 	return b.Records.Entry(b.Blocks.At(block).Record()).Value.down
 }
 
+// left returns how many faults are left, by the block of the environment.
 func (b *Binding) left(block BlockID) budget {
 	return b.Records.Entry(b.Blocks.At(block).Record()).Value.left
 }
@@ -171,11 +168,7 @@ func (b *Binding) spend(block BlockID, kind int) BlockID {
 // crashedOrRestarted returns the block of a process that crashes, or of one that has crashed and goes on. What it
 // has sent stays on its way, except for messages to itself.
 func (b *Binding) crashedOrRestarted(block BlockID) BlockID {
-	id, ok := b.crashed.Get(table.MemoKey(block))
-	if !ok {
-		id = b.crashed.Fill(table.MemoKey(block), func() BlockID { return b.crashOrRestart(block) })
-	}
-	return id
+	return b.crashed.Of(table.MemoKey(block), func() BlockID { return b.crashOrRestart(block) })
 }
 
 func (b *Binding) crashOrRestart(block BlockID) BlockID {
@@ -309,21 +302,16 @@ func (w *Walker) faultsOfChannel(q, p int, environment BlockID, left budget) {
 // alternatives returns how many outcomes there are of what process p does with messages from q, without those
 // in which it makes its last stamp again.
 func (w *Walker) alternatives(q, p int) uint16 {
-	n := uint16(0)
-	count := func(t BlockTransition) {
-		if t.Flags&isSame == 0 {
-			n++
-		}
-	}
+	var count alternatives
 	if !w.E.Network.Ordered() {
-		w.unorderedDeliveries(q, p, func(t BlockTransition, _ BlockID) { count(t) })
-		return n
+		w.unorderedDeliveries(q, p, func(t BlockTransition, _ BlockID) { count.next(t.Flags) })
+		return count[0]
 	}
 	list, _, _ := w.Delivery(q, p)
 	for _, t := range list {
-		count(t)
+		count.next(t.Flags)
 	}
-	return n
+	return count[0]
 }
 
 // different returns the places of the channel from q to p that have different packets; of like ones, the first

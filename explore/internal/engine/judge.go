@@ -17,17 +17,22 @@ type Judge struct {
 	fail    func(RenamingID)                  // notes that the answers differ
 	mu      sync.Mutex                        // held while an answer is added
 	kept    *table.Memo[textID]
-	long    map[string]textID // by observations that do not fit into a key
+	long    table.Interner[ObservationID, string, struct{}] // of observations that do not fit into a key
 	texts   table.Interner[textID, string, struct{}]
 }
 
 // SafeText is the number of the empty text.
 const SafeText textID = 0
 
+func newJudge() *Judge {
+	j := &Judge{kept: table.NewMemo[textID]()}
+	j.texts.ID("", nil) // is SafeText
+	return j
+}
+
 // Judge returns the judge of a function, which may be nil.
 func (b *Binding) Judge(f func(all []protocol.Observation) string) *Judge {
-	j := &Judge{kept: table.NewMemo[textID](), long: map[string]textID{}}
-	j.texts.ID("", nil)
+	j := newJudge()
 	if f != nil {
 		j.verdict = func(seen []ObservationID) string {
 			all := b.observed(seen)
@@ -46,21 +51,11 @@ func (j *Judge) Text(seen []ObservationID) textID {
 	if j.verdict == nil {
 		return SafeText
 	}
-	if packed, ok := ObservationsKey(seen); ok {
-		id, ok := j.kept.Get(packed)
-		if !ok {
-			id = j.kept.FillLocked(&j.mu, packed, func() textID { return j.decide(seen) })
-		}
-		return id
+	key, ok := ObservationsKey(seen)
+	if !ok { // the keys of those that fit are larger
+		key = table.MemoKey(j.long.ID(table.Key(seen...), nil))
 	}
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	id, ok := j.long[table.Key(seen...)]
-	if !ok {
-		id = j.decide(seen)
-		j.long[table.Key(seen...)] = id
-	}
-	return id
+	return j.kept.OfLocked(&j.mu, key, func() textID { return j.decide(seen) })
 }
 
 // Says returns a text.
@@ -92,8 +87,7 @@ func (b *Binding) judgeOf(name protocol.Property) *Judge {
 	if i < 0 {
 		return nil
 	}
-	j := &Judge{kept: table.NewMemo[textID](), long: map[string]textID{}}
-	j.texts.ID("", nil)
+	j := newJudge()
 	j.verdict = func(seen []ObservationID) string {
 		all := b.Sights(seen)
 		text := b.seen[i].wrong(all)

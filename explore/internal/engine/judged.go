@@ -31,8 +31,8 @@ func (w *Walker) Meets(r Requirement, seen []ObservationID) bool {
 // CompareLeads compares what a requirement of kind LeadsTo says of the state at hand with what it says of what
 // renamings make of it: where it says something else, the renaming is dropped.
 func (w *Walker) CompareLeads(r Requirement) {
-	b, ok := w.E.Binding.(*Binding)
-	if !ok || b.Symmetry == nil {
+	b := w.E.Binding
+	if b.Symmetry == nil {
 		return
 	}
 	from, to := r.Leads(w.State.Blocks)

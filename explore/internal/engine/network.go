@@ -68,14 +68,11 @@ func (b *values) comparePackets(x, y PacketID) int {
 	if x == y {
 		return 0
 	}
-	return cmp.Or(strings.Compare(b.packetText(x), b.packetText(y)), cmp.Compare(b.Packets.At(x).known, b.Packets.At(y).known))
+	return cmp.Or(strings.Compare(b.PacketText(x), b.PacketText(y)), cmp.Compare(b.Packets.At(x).known, b.Packets.At(y).known))
 }
 
 // PacketText writes the message of a packet: different ones differently, and alike in every search.
-func (e *Engine) PacketText(k PacketID) string { return e.Binding.packetText(k) }
-
-// packetText writes the message of a packet: different ones differently.
-func (b *values) packetText(k PacketID) string {
+func (b *values) PacketText(k PacketID) string {
 	text, ok := b.packetTexts.Load(k)
 	if !ok {
 		text, _ = b.packetTexts.LoadOrStore(k, fmt.Sprintf("%d", b.P.Message.Typed(b.Packets.At(k).Msg)))
@@ -103,17 +100,11 @@ func (w *Walker) EachWaiting(q, p int, f func(packet PacketID, list []BlockTrans
 // unorderedDeliveries calls f for what process p does with each different message from q, with the block of q
 // without it.
 func (w *Walker) unorderedDeliveries(q, p int, f func(t BlockTransition, rest BlockID)) {
-	var alternatives [2]uint16 // of the packets before, without isSame and with it
+	var count alternatives // of all packets
 	w.EachWaiting(q, p, func(packet PacketID, list []BlockTransition, rest BlockID) {
-		before := alternatives
+		w.Packet = packet
 		for _, t := range list {
-			kind := 0
-			if t.Flags&isSame != 0 {
-				kind = 1
-			}
-			t.nth += before[kind]
-			alternatives[kind] = t.nth + 1
-			w.Packet = packet
+			t.nth = count.next(t.Flags)
 			f(t, rest)
 		}
 	})
@@ -136,23 +127,18 @@ func (w *Walker) stays(t Transition) bool {
 // PacketAfter returns what a packet that is not taken becomes by a transition, which leaves the given
 // stamps in use, numbered as before it with the fresh one in its place, if there is one, and by the renaming
 // that follows.
-func (e *Engine) PacketAfter(packet PacketID, place uint8, kept StampSetID, t RenamingID) PacketID {
-	if e.Causal {
-		packet = e.Binding.packetAfter(packet, place, kept)
+func (b *Binding) PacketAfter(packet PacketID, place uint8, kept StampSetID, t RenamingID) PacketID {
+	if b.Causal {
+		set, k := b.StampSets.At(kept), b.Packets.At(packet)
+		k.Msg.EachStamp(b.P.Message, func(s protocol.Stamp) protocol.Stamp {
+			if place > 0 && s >= protocol.Stamp(place) {
+				s++
+			}
+			return set.Rank(s)
+		})
+		packet = b.Packet(k)
 	}
-	return e.Binding.renamedPacket(packet, t)
-}
-
-func (b *values) packetAfter(packet PacketID, place uint8, kept StampSetID) PacketID {
-	set := b.StampSets.At(kept)
-	k := b.Packets.At(packet)
-	k.Msg.EachStamp(b.P.Message, func(s protocol.Stamp) protocol.Stamp {
-		if place > 0 && s >= protocol.Stamp(place) {
-			s++
-		}
-		return set.Rank(s)
-	})
-	return b.Packet(k)
+	return b.renamedPacket(packet, t)
 }
 
 // Followed reports whether messages can be followed along runs: with causal stamps, what a message

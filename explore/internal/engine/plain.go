@@ -13,11 +13,7 @@ import (
 func (b *values) Plain(block BlockID) string {
 	row := b.Blocks.At(block)
 	r := b.Records.At(row.Record())
-	own := uint64(0)
-	if r.same {
-		own = 1
-	}
-	numbers := []uint64{uint64(r.known), own, uint64(r.Asked)}
+	numbers := []uint64{uint64(r.known), uint64(bit(r.same)), uint64(r.Asked)}
 	if b.environment() {
 		numbers = r.environmental(numbers, b.Faults.Suspect)
 	}

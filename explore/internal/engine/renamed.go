@@ -108,12 +108,7 @@ func (b *Binding) RenamedRecord(rec RecordID, t RenamingID) RecordID {
 		return rec
 	}
 	s := b.Symmetry
-	key := imageKey(rec, t)
-	id, ok := s.records.Get(key)
-	if ok {
-		return id
-	}
-	return s.records.Fill(key, func() RecordID {
+	return s.records.Of(imageKey(rec, t), func() RecordID {
 		id := rec
 		by, r := s.group.Renamings[t], b.Records.At(rec)
 		r.Process = uint8(by[r.Process])
@@ -131,12 +126,7 @@ func (b *Binding) renamedPacket(packet PacketID, t RenamingID) PacketID {
 		return packet
 	}
 	s := b.Symmetry
-	key := imageKey(packet, t)
-	id, ok := s.packets.Get(key)
-	if ok {
-		return id
-	}
-	return s.packets.Fill(key, func() PacketID {
+	return s.packets.Of(imageKey(packet, t), func() PacketID {
 		k := b.Packets.At(packet)
 		k.Msg = k.Msg.Renamed(b.P.Message, s.group.Renamings[t])
 		return b.Packet(k)
@@ -148,12 +138,7 @@ func (b *Binding) renamedChannel(c ChannelID, t RenamingID) ChannelID {
 	if t == 0 {
 		return c
 	}
-	key := imageKey(c, t)
-	id, ok := b.Symmetry.channels.Get(key)
-	if ok {
-		return id
-	}
-	return b.Symmetry.channels.Fill(key, func() ChannelID {
+	return b.Symmetry.channels.Of(imageKey(c, t), func() ChannelID {
 		var packets []PacketID
 		for _, k := range b.PacketsIn(c) {
 			packets = append(packets, b.renamedPacket(k, t))
@@ -175,11 +160,13 @@ func (b *Binding) renamedChannels(row blockRow, t RenamingID) []ChannelID {
 	return all
 }
 
+// image returns a block, renamed.
 func (b *Binding) image(block BlockID, t RenamingID) BlockID {
 	row := b.Blocks.At(block)
 	return b.block(b.RenamedRecord(row.Record(), t), b.renamedChannels(row, t))
 }
 
+// leader returns the leader of a block, and the renamings that take the block to it.
 func (b *Binding) leader(block BlockID) (BlockID, renamingsID) {
 	row, g := b.Blocks.At(block), b.Symmetry.group
 	p := b.Records.Entry(row.Record()).Value.Process

@@ -23,6 +23,7 @@ func (op stampOp) stamp() protocol.Stamp          { return protocol.Stamp(op &^ 
 func (op stampOp) set() StampSetID                { return StampSetID(op &^ opKinds) }
 func (op stampOp) known() (int, uint16)           { return int(op &^ opKinds >> 8), uint16(op & 0xff) }
 
+// renumber returns the block with its stamps changed.
 func (b *Binding) renumber(block BlockID, op stampOp) BlockID {
 	row := b.Blocks.At(block)
 	switch op.kind() {
@@ -64,36 +65,27 @@ func (b *Binding) forget(row blockRow, op stampOp) BlockID {
 
 // change returns the block with every stamp replaced by what f returns.
 func (b *Binding) change(row blockRow, op stampOp, f func(protocol.Stamp) protocol.Stamp) BlockID {
-	key := renumberKey(row.Record(), op)
-	rec, ok := b.renumberedRecords.Get(key)
-	if !ok {
-		rec = b.renumberedRecords.Fill(key, func() RecordID {
-			r := b.Records.At(row.Record())
-			r.State.EachStamp(b.form(r), f)
-			r.known = uint16(f(protocol.Stamp(r.known)))
-			return b.Record(r)
-		})
-	}
+	rec := b.renumberedRecords.Of(renumberKey(row.Record(), op), func() RecordID {
+		r := b.Records.At(row.Record())
+		r.State.EachStamp(b.form(r), f)
+		r.known = uint16(f(protocol.Stamp(r.known)))
+		return b.Record(r)
+	})
 	channels := row.channels(b.N)
 	for to, c := range channels {
 		if c == 0 {
 			continue
 		}
-		key := renumberKey(c, op)
-		changed, ok := b.renumberedChannels.Get(key)
-		if !ok {
-			changed = b.renumberedChannels.Fill(key, func() ChannelID {
-				var packets []PacketID
-				for _, id := range b.PacketsIn(c) {
-					k := b.Packets.At(id)
-					k.Msg.EachStamp(b.P.Message, f)
-					k.known = uint16(f(protocol.Stamp(k.known)))
-					packets = append(packets, b.Packet(k))
-				}
-				return b.channel(packets)
-			})
-		}
-		channels[to] = changed
+		channels[to] = b.renumberedChannels.Of(renumberKey(c, op), func() ChannelID {
+			var packets []PacketID
+			for _, id := range b.PacketsIn(c) {
+				k := b.Packets.At(id)
+				k.Msg.EachStamp(b.P.Message, f)
+				k.known = uint16(f(protocol.Stamp(k.known)))
+				packets = append(packets, b.Packet(k))
+			}
+			return b.channel(packets)
+		})
 	}
 	return b.block(rec, channels)
 }

@@ -17,13 +17,10 @@ func (c *handlerCall) told(crashed int) {
 }
 
 // alone counts what process p may do by itself, without making its last stamp again, and so.
-func (w *Walker) alone(p int) (count [2]uint16) {
+func (w *Walker) alone(p int) (count alternatives) {
 	for _, s := range w.E.LocalSteps(w.State.Blocks[p]) {
-		switch {
-		case s.Flags&isSame != 0:
-			count[1]++
-		case s.Flags&IsSpent == 0:
-			count[0]++
+		if s.Flags&IsSpent == 0 {
+			count.next(s.Flags)
 		}
 	}
 	return count
@@ -45,14 +42,8 @@ func (w *Walker) reports(p int, f func(t BlockTransition, of int, rest BlockID))
 		if rest == 0 {
 			continue
 		}
-		before := count
 		for _, t := range b.handle(w.State.Blocks[p], reportOf(of), 0) {
-			kind := 0
-			if t.Flags&isSame != 0 {
-				kind = 1
-			}
-			t.nth += before[kind]
-			count[kind] = t.nth + 1
+			t.nth = count.next(t.Flags)
 			f(t, of, rest)
 		}
 	}

@@ -167,7 +167,8 @@ func (b *values) form(r Record) *plain.Form {
 	return plain.Nothing
 }
 
-func (b *values) show(block BlockID) (record string, channels []string) {
+// Show writes a block in protocol terms: equal ones, and no others, alike in any search.
+func (b *values) Show(block BlockID) (record string, channels []string) {
 	row := b.Blocks.At(block)
 	r := b.Records.At(row.Record())
 	// %d: a String method may write different values alike.

@@ -15,6 +15,7 @@ type Transition struct {
 	Nth     uint16 // which of the alternatives (see blockTransition)
 	Step    StepID
 	Flags   flags
+	Text    textID // of one that is undefined: what is wrong
 }
 
 // A Walker computes the successors of states, with working memory of its own.
@@ -226,7 +227,7 @@ func (w *Walker) follow(p, from, q int, bt BlockTransition, rest BlockID) {
 			return
 		}
 	}
-	t := Transition{Process: int8(p), From: int8(from), Nth: bt.nth, Step: bt.step, Flags: bt.Flags}
+	t := Transition{Process: int8(p), From: int8(from), Nth: bt.nth, Step: bt.step, Flags: bt.Flags, Text: bt.text}
 	switch {
 	case bt.Flags&IsUndefined != 0:
 		w.Undefined = true
@@ -349,23 +350,6 @@ func (w *Walker) UndefinedSteps(key table.StateKey) []Transition {
 	}
 	w.Expand(key)
 	return all
-}
-
-// UndefinedText returns what a transition from the state last expanded lacks.
-func (w *Walker) UndefinedText(t Transition) textID {
-	p, q := int(t.Process), int(t.From)
-	list := w.E.LocalSteps(w.State.Blocks[p])
-	switch {
-	case q >= 0 && !w.E.Network.Ordered():
-		list = nil
-		w.unorderedDeliveries(q, p, func(t BlockTransition, _ BlockID) { list = append(list, t) })
-	case q >= 0:
-		list, _, _ = w.Delivery(q, p)
-	default:
-		list = slices.Clone(list)
-		w.reports(p, func(t BlockTransition, _ int, _ BlockID) { list = append(list, t) })
-	}
-	return list[slices.IndexFunc(list, func(bt BlockTransition) bool { return bt.nth == t.Nth && bt.Flags == t.Flags })].text
 }
 
 // FirstStep returns the first transition from a state for which f is true; f is

@@ -256,7 +256,7 @@ func (ls *labels) Text(id LabelID) string {
 		text += " " + ls.e.Steps.At(l.step)
 	}
 	if l.packet > 0 {
-		text += " " + ls.e.PacketText(l.packet-1)
+		text += " " + ls.e.Binding.PacketText(l.packet-1)
 	}
 	return text
 }

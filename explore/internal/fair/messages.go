@@ -51,7 +51,7 @@ func (ls *labels) carried(l LabelID, e Edge, t engine.RenamingID) LabelID {
 			}
 		}
 		if x.packet > 0 {
-			x.packet = ls.e.PacketAfter(x.packet-1, e.Place, e.Kept, t) + 1
+			x.packet = ls.e.Binding.PacketAfter(x.packet-1, e.Place, e.Kept, t) + 1
 		}
 		to = ls.number(x)
 		ls.after[key] = to

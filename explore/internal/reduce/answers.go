@@ -3,7 +3,6 @@ package reduce
 import (
 	"fmt"
 	"maps"
-	"math"
 	"reflect"
 	"slices"
 	"sort"
@@ -225,25 +224,6 @@ func (b LearnedBinding) Strange(rec engine.RecordID, from int, packet engine.Pac
 		return Taking(from)
 	}
 	return NoEvents
-}
-
-func (b LearnedBinding) inside(c engine.ChannelID, from, to int, behind bool) uint64 {
-	set := uint64(0)
-	known := b.K.shapesAt(channelAt{from, to}).numbers
-	packets := b.PacketsIn(c)
-	if behind {
-		packets = packets[1:]
-	} else {
-		packets = packets[:1]
-	}
-	for _, id := range packets {
-		number, ok := known[b.K.plain(b.Packets.At(id).Msg)]
-		if !ok {
-			return math.MaxUint64
-		}
-		set |= bitOf(number)
-	}
-	return set
 }
 
 func (b LearnedBinding) shape(packet engine.PacketID, from, to int) uint64 {

@@ -262,8 +262,7 @@ func (k *Knowledge) beside(here, other fact, known bool) bool {
 // of a fact, with the fact numbered anew.
 func (k *Knowledge) eachPlace(at fact, m plain.Value, f func(here fact, m plain.Value)) {
 	own := len(k.ranks(&at.state, &at.Msg))
-	var none plain.Value
-	count := len(k.ranks(&none, &m))
+	count := len(k.ranks(nil, &m))
 	step := count + 1
 	if (own+1)*step > engine.MaxStamps {
 		k.fail(Because("too many time stamps at a process"))

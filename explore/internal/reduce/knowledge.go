@@ -174,7 +174,9 @@ func (k *Knowledge) ranks(l *plain.Value, msgs ...*plain.Value) []protocol.Stamp
 		}
 		return s
 	}
-	l.EachStamp(k.b.P.Local, note)
+	if l != nil {
+		l.EachStamp(k.b.P.Local, note)
+	}
 	for _, m := range msgs {
 		m.EachStamp(k.b.P.Message, note)
 	}
@@ -232,7 +234,7 @@ func (k *Knowledge) addFact(f fact) *factInfo {
 
 // addAlone adds a fact, but not what renamings make of it.
 func (k *Knowledge) addAlone(f fact) *factInfo {
-	fi := &factInfo{fact: f, stamped: len(k.ranks(new(plain.Value), &f.Msg)) > 0}
+	fi := &factInfo{fact: f, stamped: len(k.ranks(nil, &f.Msg)) > 0}
 	k.Facts[f] = fi
 	if f.From == engine.Local {
 		x := Node{f.process, f.asked, f.state}
@@ -242,9 +244,7 @@ func (k *Knowledge) addAlone(f fact) *factInfo {
 	} else {
 		fi.Node = k.addNode(Node{f.process, f.asked, f.state})
 		fi.Shape = k.shape(channelAt{int(f.From), int(f.process)}, f.Msg)
-		msg := f.Msg
-		var none plain.Value
-		k.renumberTo(k.ranks(&none, &msg), nil, &msg)
+		msg := k.plain(f.Msg)
 		if in := fi.Node; !slices.Contains(in.messages[f.From], msg) {
 			in.messages[f.From] = append(in.messages[f.From], msg)
 		}

@@ -1,8 +1,6 @@
 package reduce
 
 import (
-	"sync/atomic"
-
 	"qcheck/explore/internal/engine"
 	"qcheck/explore/internal/table"
 	"qcheck/explore/protocol"
@@ -46,11 +44,10 @@ type Reduction struct {
 	e       *engine.Engine
 	of      Handlers
 	depends table.Arena[dependenceID, *Dependence]
-	byRec   map[engine.RecordID]dependenceID
+	byRec   *table.Memo[dependenceID]
 	taking  *table.Memo[clashID]
 	clashes table.Arena[clashID, *Clash]
 	byClash map[Clash]clashID
-	inside  *table.Memo[maskID] // by contents of a channel: the shapes of its messages
 	shaped  *table.Memo[maskID] // by packet and channel: its shape
 	masks   *table.Numbering[maskID, uint64]
 	strange *table.Memo[Events]
@@ -65,16 +62,13 @@ type Handlers interface {
 	MustChange(seen []engine.ObservationID) []protocol.Set
 	// Strange returns the event of taking a packet if nothing is known of it.
 	Strange(rec engine.RecordID, from int, packet engine.PacketID) Events
-	// inside returns the shapes of the messages in a channel, of the first one or of
-	// those behind.
-	inside(c engine.ChannelID, from, to int, behind bool) uint64
 	// shape returns that of a packet.
 	shape(packet engine.PacketID, from, to int) uint64
 }
 
 // NewReduction returns one that knows nothing yet of the states of an engine.
 func NewReduction(e *engine.Engine, of Handlers) *Reduction {
-	r := &Reduction{e: e, of: of, byRec: map[engine.RecordID]dependenceID{}, byClash: map[Clash]clashID{}, masks: table.NewNumbering[maskID, uint64]()}
+	r := &Reduction{e: e, of: of, byClash: map[Clash]clashID{}, masks: table.NewNumbering[maskID, uint64]()}
 	r.Forget()
 	return r
 }
@@ -82,12 +76,8 @@ func NewReduction(e *engine.Engine, of Handlers) *Reduction {
 // Forget forgets what was said so far, so that it is asked for again. No walker is at
 // work.
 func (r *Reduction) Forget() {
-	clear(r.byRec)
 	r.depends.Cut(0)
-	r.taking, r.inside, r.shaped, r.strange = table.NewMemo[clashID](), table.NewMemo[maskID](), table.NewMemo[maskID](), table.NewMemo[Events]()
-	for id := engine.BlockID(1); id <= engine.BlockID(r.e.Blocks.Len()); id++ {
-		r.e.Blocks.At(id)[engine.RowDependence] = 0
-	}
+	r.byRec, r.taking, r.shaped, r.strange = table.NewMemo[dependenceID](), table.NewMemo[clashID](), table.NewMemo[maskID](), table.NewMemo[Events]()
 }
 
 // Learn notes what the state that a walker is at shows.
@@ -111,73 +101,41 @@ func (r *Reduction) Learn(w *engine.Walker) {
 
 // dependence returns the dependence of a block's record.
 func (r *Reduction) dependence(block engine.BlockID) *Dependence {
-	row := r.e.Blocks.At(block)
-	id := atomic.LoadUint32(&row[engine.RowDependence])
-	if id == 0 {
-		id = r.e.FillLocked(&row[engine.RowDependence], func() uint32 {
-			rec := row.Record()
-			if r.byRec[rec] == 0 {
-				d := r.of.Dependence(rec)
-				r.byRec[rec] = r.depends.Add(&d)
-			}
-			return uint32(r.byRec[rec])
-		})
-	}
-	return *r.depends.At(dependenceID(id))
+	rec := r.e.Blocks.At(block).Record()
+	return *r.depends.At(r.byRec.OfLocked(&r.e.Mu, table.MemoKey(rec), func() dependenceID {
+		d := r.of.Dependence(rec)
+		return r.depends.Add(&d)
+	}))
 }
 
 // take returns what may not commute with taking a packet.
 func (r *Reduction) take(block engine.BlockID, from int, packet engine.PacketID) *Clash {
-	key := engine.DeliveryKey(block, from, packet)
-	id, ok := r.taking.Get(key)
-	if !ok {
-		id = r.taking.FillLocked(&r.e.Mu, key, func() clashID {
-			c := r.of.Take(r.e.Blocks.At(block).Record(), from, packet)
-			if r.byClash[c] == 0 {
-				r.byClash[c] = r.clashes.Add(&c)
-			}
-			return r.byClash[c]
-		})
-	}
-	return *r.clashes.At(id)
+	return *r.clashes.At(r.taking.OfLocked(&r.e.Mu, engine.DeliveryKey(block, from, packet), func() clashID {
+		c := r.of.Take(r.e.Blocks.At(block).Record(), from, packet)
+		if r.byClash[c] == 0 {
+			r.byClash[c] = r.clashes.Add(&c)
+		}
+		return r.byClash[c]
+	}))
 }
 
-// shapesIn returns the shapes of the messages from a block's process to another, of
-// the first one or of those behind.
-func (r *Reduction) shapesIn(block engine.BlockID, from, to int, behind bool) uint64 {
-	c := r.e.Blocks.At(block)[engine.RowChannels+to]
-	key := table.MemoKey(c)<<9 | table.MemoKey(from)<<5 | table.MemoKey(to)<<1
-	if behind {
-		key++
+// shapesIn returns the shapes of the messages from a block's process to another: of the first one, and of those behind it.
+func (r *Reduction) shapesIn(block engine.BlockID, from, to int) (in [2]uint64) {
+	for i, packet := range r.e.Binding.PacketsIn(engine.ChannelID(r.e.Blocks.At(block)[engine.RowChannels+to])) {
+		in[min(i, 1)] |= r.shape(packet, from, to)
 	}
-	id, ok := r.inside.Get(key)
-	if !ok {
-		id = r.inside.FillLocked(&r.e.Mu, key, func() maskID {
-			shapes := r.of.inside(engine.ChannelID(c), from, to, behind)
-			return r.masks.Number(shapes)
-		})
-	}
-	return r.masks.At(id)
+	return in
 }
 
 // shape returns the shape of a packet.
 func (r *Reduction) shape(packet engine.PacketID, from, to int) uint64 {
 	key := table.MemoKey(packet)<<9 | table.MemoKey(from)<<5 | table.MemoKey(to)<<1
-	id, ok := r.shaped.Get(key)
-	if !ok {
-		id = r.shaped.FillLocked(&r.e.Mu, key, func() maskID { return r.masks.Number(r.of.shape(packet, from, to)) })
-	}
-	return r.masks.At(id)
+	return r.masks.At(r.shaped.OfLocked(&r.e.Mu, key, func() maskID { return r.masks.Number(r.of.shape(packet, from, to)) }))
 }
 
 // unknown returns the event of taking a packet if nothing is known of it.
 func (r *Reduction) unknown(block engine.BlockID, from int, packet engine.PacketID) Events {
-	key := engine.DeliveryKey(block, from, packet)
-	ev, ok := r.strange.Get(key)
-	if !ok {
-		ev = r.strange.FillLocked(&r.e.Mu, key, func() Events {
-			return r.of.Strange(r.e.Blocks.At(block).Record(), from, packet)
-		})
-	}
-	return ev
+	return r.strange.OfLocked(&r.e.Mu, engine.DeliveryKey(block, from, packet), func() Events {
+		return r.of.Strange(r.e.Blocks.At(block).Record(), from, packet)
+	})
 }

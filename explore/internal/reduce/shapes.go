@@ -35,8 +35,7 @@ func (k *Knowledge) count(at channelAt) int { return len(k.shapesAt(at).list) }
 
 // plain returns a message with its own stamps numbered without gaps.
 func (k *Knowledge) plain(m plain.Value) plain.Value {
-	var none plain.Value
-	k.renumberTo(k.ranks(&none, &m), nil, &m)
+	k.renumberTo(k.ranks(nil, &m), nil, &m)
 	return m
 }
 

@@ -142,6 +142,7 @@ type StubbornSet struct {
 	set, Best [protocol.MaxProcesses]Events
 	seeing    bool                                        // the set has what the history sees first
 	sent      [protocol.MaxProcesses][MaxDerivable]uint64 // the messages, by receiver and sender, with what must happen before they are sent
+	events    []pendingEvent                              // those that must happen, of the enabled ones
 	stack     []pendingEvent                              // added to the set, and not looked at by close yet
 	count     int                                         // enabled events of the set
 	least     int                                         // of the best one
@@ -282,30 +283,28 @@ func (c *StubbornSet) choose(defined bool) {
 			c.eachChannel(func(_, _ int, ch *channelEvents) { ch.best = ch.in })
 		}
 	}
-	// Without an up-set, from one enabled event.
+	c.events = c.events[:0]
 	for p := range c.r.e.N {
 		for ev := c.enabled[p] & c.owed[p] & counted; ev != 0; ev &= ev - 1 {
-			c.start()
-			c.add(p, ev&-ev)
-			if !c.close() || c.Safety && c.visible() {
-				continue
-			}
-			try()
-			if c.least == 1 {
-				return
-			}
+			c.events = append(c.events, pendingEvent{int8(p), int8(bits.TrailingZeros32(uint32(ev))), 0})
 		}
 	}
 	c.eachChannel(func(p, q int, ch *channelEvents) {
-		for left := ch.enabled; left != 0 && c.least > 1; left &= left - 1 {
-			c.start()
-			c.addMessage(p, q, bits.TrailingZeros64(left))
-			if c.close() && !(c.Safety && c.visible()) {
-				try()
-			}
+		for left := ch.enabled; left != 0; left &= left - 1 {
+			c.events = append(c.events, pendingEvent{int8(p), int8(q), int8(bits.TrailingZeros64(left))})
 		}
 	})
-	if c.least == 1 || !c.Safety {
+	// Without an up-set, from one enabled event.
+	for _, ev := range c.events {
+		c.start()
+		if c.addEvent(ev); c.close() && !(c.Safety && c.visible()) {
+			try()
+		}
+		if c.least == 1 {
+			return
+		}
+	}
+	if !c.Safety {
 		return
 	}
 	for _, harm := range c.mustChange() {
@@ -323,28 +322,13 @@ func (c *StubbornSet) choose(defined bool) {
 		}
 		base, sent, count, seeing := c.set, c.sent, c.count, c.seeing
 		c.eachChannel(func(_, _ int, ch *channelEvents) { ch.base = ch.in })
-		again := func() {
+		for _, ev := range c.events {
 			c.set, c.sent, c.count, c.seeing = base, sent, count, seeing
 			c.eachChannel(func(_, _ int, ch *channelEvents) { ch.in = ch.base })
-		}
-		for p := range c.r.e.N {
-			for ev := c.enabled[p] & c.owed[p] & counted; ev != 0; ev &= ev - 1 {
-				again()
-				c.add(p, ev&-ev)
-				if c.close() {
-					try()
-				}
+			if c.addEvent(ev); c.close() {
+				try()
 			}
 		}
-		c.eachChannel(func(p, q int, ch *channelEvents) {
-			for left := ch.enabled; left != 0; left &= left - 1 {
-				again()
-				c.addMessage(p, q, bits.TrailingZeros64(left))
-				if c.close() {
-					try()
-				}
-			}
-		})
 	}
 }
 
@@ -388,9 +372,8 @@ func (c *StubbornSet) begin() {
 // shapesIn returns the shapes of the next message from q to p, and of those behind it.
 func (c *StubbornSet) shapesIn(q, p int) [2]uint64 {
 	if !c.shaped[q].Has(p) {
-		r, block := c.r, c.blocks[q]
 		c.shaped[q] = c.shaped[q].With(p)
-		c.shapes[q][p] = [2]uint64{r.shapesIn(block, q, p, false), r.shapesIn(block, q, p, true)}
+		c.shapes[q][p] = c.r.shapesIn(c.blocks[q], q, p)
 	}
 	return c.shapes[q][p]
 }
@@ -455,6 +438,15 @@ func (c *StubbornSet) add(p int, ev Events) {
 	}
 }
 
+// addEvent puts one event into the set.
+func (c *StubbornSet) addEvent(ev pendingEvent) {
+	if p, bit := int(ev.process), int(ev.bit); c.r.e.Network != protocol.FIFO && bit < protocol.MaxProcesses {
+		c.addMessage(p, bit, int(ev.place))
+	} else {
+		c.add(p, Events(1)<<bit)
+	}
+}
+
 // start begins a set anew.
 func (c *StubbornSet) start() {
 	c.set, c.count, c.stack, c.seeing = [protocol.MaxProcesses]Events{}, 0, c.stack[:0], false
@@ -486,19 +478,21 @@ func (c *StubbornSet) addClash(p int, x *Clash) {
 			}
 			next = 0 // another one is next
 		}
-		fresh := (next | later) &^ c.sent[p][q]
-		if fresh == 0 {
-			continue
-		}
-		c.sent[p][q] |= fresh
+		c.addSending(p, q, next|later)
+	}
+}
+
+// addSending puts into the set events of process q of which one must happen before it sends messages of such shapes to p.
+func (c *StubbornSet) addSending(p, q int, shapes uint64) {
+	fresh := shapes &^ c.sent[p][q]
+	c.sent[p][q] |= fresh
+	for ; fresh != 0; fresh &= fresh - 1 {
 		d := c.dependence(q)
-		for ; fresh != 0; fresh &= fresh - 1 {
-			before := &d.Send[p]
-			if at := bits.TrailingZeros64(fresh); at < len(d.SendOf[p]) {
-				before = &d.SendOf[p][at]
-			}
-			c.addClash(q, before)
+		before := &d.Send[p]
+		if at := bits.TrailingZeros64(fresh); at < len(d.SendOf[p]) {
+			before = &d.SendOf[p][at]
 		}
+		c.addClash(q, before)
 	}
 }
 

@@ -1,8 +1,6 @@
 package reduce
 
 import (
-	"math/bits"
-
 	"qcheck/explore/internal/engine"
 	"qcheck/explore/protocol"
 )
@@ -64,23 +62,11 @@ func (c *StubbornSet) addMessages(p, q int, shapes uint64) {
 			c.addMessage(p, q, i)
 		}
 	}
-	fresh := shapes &^ c.sent[p][q]
-	if fresh == 0 {
-		return
+	if shapes == everyShape && c.sent[p][q] != everyShape {
+		c.sent[p][q] = everyShape
+		c.addClash(q, &c.dependence(q).Send[p])
 	}
-	c.sent[p][q] |= fresh
-	d := c.dependence(q)
-	if shapes == everyShape {
-		c.addClash(q, &d.Send[p])
-		return
-	}
-	for ; fresh != 0; fresh &= fresh - 1 {
-		before := &d.Send[p]
-		if at := bits.TrailingZeros64(fresh); at < len(d.SendOf[p]) {
-			before = &d.SendOf[p][at]
-		}
-		c.addClash(q, before)
-	}
+	c.addSending(p, q, shapes)
 }
 
 const everyShape = ^uint64(0)

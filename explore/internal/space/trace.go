@@ -26,7 +26,7 @@ func (s *Space) First(states []table.StateKey) table.StateKey {
 	texts := map[engine.BlockID]string{}
 	text := func(block engine.BlockID) string {
 		if _, ok := texts[block]; !ok {
-			record, channels := s.Engine.Show(block)
+			record, channels := s.Engine.Binding.Show(block)
 			texts[block] = record + "|" + strings.Join(channels, "|")
 		}
 		return texts[block]

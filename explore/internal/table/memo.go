@@ -60,14 +60,22 @@ func (m *Memo[V]) Fill(key MemoKey, f func() V) V {
 	return v
 }
 
-// FillLocked is fill where f is to be called under a lock.
-func (m *Memo[V]) FillLocked(lock *sync.Mutex, key MemoKey, f func() V) V {
-	lock.Lock()
-	defer lock.Unlock()
+// Of returns the value of a key, which f makes if there is none.
+func (m *Memo[V]) Of(key MemoKey, f func() V) V {
 	if v, ok := m.Get(key); ok {
 		return v
 	}
 	return m.Fill(key, f)
+}
+
+// OfLocked is Of where f is to be called under a lock.
+func (m *Memo[V]) OfLocked(lock *sync.Mutex, key MemoKey, f func() V) V {
+	if v, ok := m.Get(key); ok {
+		return v
+	}
+	lock.Lock()
+	defer lock.Unlock()
+	return m.Of(key, f)
 }
 
 func (t *memoTable) get(key uint64) (uint64, bool) {
