@@ -130,14 +130,11 @@ func (s *Findings) ranks(hold []protocol.Property, c *Closure) [][]string {
 // owed returns the property that no run stays for ever in states in which what a
 // requirement of kind LeadsTo demands is still to come.
 func (s *Findings) owed(r engine.Requirement) liveness {
-	g, w := s.Graph(), engine.NewWalker(s.Engine)
-	open, owes := make([]bool, len(g.Keys)), make([]bool, len(g.Keys))
+	g := s.Graph()
+	open, owes := s.leading(g, r)
 	var next []table.StateID
-	for v, key := range g.Keys {
-		w.Load(key)
-		from, to := r.Leads(w.State.Blocks)
-		open[v], owes[v] = !to, from && !to
-		if owes[v] {
+	for v, is := range owes {
+		if is {
 			next = append(next, table.StateID(v))
 		}
 	}

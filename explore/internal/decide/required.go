@@ -5,6 +5,7 @@ import (
 
 	"qcheck/explore/internal/engine"
 	"qcheck/explore/internal/fair"
+	"qcheck/explore/internal/space"
 	"qcheck/explore/internal/table"
 	"qcheck/explore/protocol"
 	"qcheck/explore/verdict"
@@ -65,13 +66,7 @@ func (s *Findings) leadsTo(r engine.Requirement) protocol.PropertyResult {
 	if why != "" {
 		return unknown(why)
 	}
-	open, owes := make([]bool, len(g.Keys)+1), make([]bool, len(g.Keys))
-	w := engine.NewWalker(s.Engine)
-	for v, key := range g.Keys {
-		w.Load(key)
-		from, to := s.leads(r, w, v)
-		open[v], owes[v] = !to, from && !to
-	}
+	open, owes := s.leading(g, r)
 	in := make([]int, len(g.Keys)) // by state: 1 + its fair component, -1 where a run may end
 	fair := g.FairComponents(fair.Component{}, func(v table.StateID) bool { return open[v] })
 	for i, c := range fair {
@@ -108,6 +103,18 @@ func (s *Findings) leadsTo(r engine.Requirement) protocol.PropertyResult {
 		pr.Trace.Steps = append(pr.Trace.Steps, g.Cycle(c, at)...)
 	}
 	return pr
+}
+
+// leading returns, by state, whether it lacks what must follow, and whether it demands that besides.
+func (s *Findings) leading(g *fair.Graph, r engine.Requirement) (open, owes []bool) {
+	open, owes = make([]bool, len(g.Keys)+1), make([]bool, len(g.Keys))
+	w := engine.NewWalker(s.Engine)
+	for v, key := range g.Keys {
+		w.Load(key)
+		from, to := s.leads(r, w, v)
+		open[v], owes[v] = !to, from && !to
+	}
+	return open, owes
 }
 
 // leads is requirement.leads in state v of the graph, which a walker has loaded.
@@ -185,7 +192,7 @@ func (s *Findings) owing(g *fair.Graph, open, owes []bool, length []int, target 
 				parents = append(parents, g.Keys[u])
 			}
 		}
-		parent := s.First(s.Among(parents, target))
+		parent := s.First(s.Parents(space.Level{Keys: parents}, target))
 		tail = append(tail, s.Transition(parent, target))
 		target = parent
 	}

@@ -91,63 +91,40 @@ func (s *Space) startOf(key table.StateKey) int { return slices.Index(s.Engine.B
 func (s *Space) Path(target table.StateKey, level int) Run {
 	steps := make([]protocol.TraceStep, level)
 	for ; level > 0; level-- {
-		parents := s.parents(target, level-1)
-		slices.Sort(parents)
-		parents = slices.Compact(parents)
-		parent := s.First(parents)
+		parent := s.First(s.Parents(s.Levels[level-1], target))
 		steps[level-1] = s.Transition(parent, target)
 		target = parent
 	}
 	return Run{s.startOf(target), steps}
 }
 
-// parents returns the states of a level that have the target as a successor.
-func (s *Space) parents(target table.StateKey, level int) []table.StateKey {
+// Parents returns the states of the orbits of some that are kept that have the target as a successor, perhaps some of them
+// more than once.
+func (s *Space) Parents(l Level, target table.StateKey) []table.StateKey {
 	kept, _ := s.Representative(target)
 	var mu sync.Mutex
 	var all []table.StateKey
 	var wait sync.WaitGroup
-	for _, next := range s.Share(s.Levels[level], 256, s.Workers) {
+	for _, next := range s.Share(l, 256, s.Workers) {
 		wait.Go(func() {
 			w := s.Walker()
-			var hits []table.StateKey
-			w.Visit = s.hitting(w, kept, target, &hits)
+			w.Visit = func(key table.StateKey, _ engine.Transition) {
+				if key == kept {
+					hits := s.preimages(w, target)
+					mu.Lock()
+					all = append(all, hits...)
+					mu.Unlock()
+				}
+			}
 			for _, chunk := next(); len(chunk) > 0; _, chunk = next() {
 				for _, key := range chunk {
-					hits = hits[:0]
 					w.Expand(key)
-					if len(hits) > 0 {
-						mu.Lock()
-						all = append(all, hits...)
-						mu.Unlock()
-					}
 				}
 			}
 		})
 	}
 	wait.Wait()
 	return all
-}
-
-// Among returns the states of the orbits of some that are kept that have the target as a successor.
-func (s *Space) Among(states []table.StateKey, target table.StateKey) (all []table.StateKey) {
-	kept, _ := s.Representative(target)
-	w := s.Walker()
-	w.Visit = s.hitting(w, kept, target, &all)
-	for _, key := range states {
-		w.Expand(key)
-	}
-	return all
-}
-
-// hitting returns what a walker is to visit with: it adds the states that have the target, of which so the
-// representative is, as a successor.
-func (s *Space) hitting(w *engine.Walker, kept, target table.StateKey, hits *[]table.StateKey) func(table.StateKey, engine.Transition) {
-	return func(key table.StateKey, _ engine.Transition) {
-		if key == kept {
-			*hits = append(*hits, s.preimages(w, target)...)
-		}
-	}
 }
 
 // preimages returns the members of the orbit of the state at hand that have the target
