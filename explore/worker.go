@@ -44,13 +44,17 @@ func (k *worker) work(next func() (at int, chunk []table.StateKey)) {
 			break
 		}
 		k.sketcher.Chunk(at, s.e, s.Halted)
+		part := k.sketcher.At
 		s.grow.RLock()
 		k.tally()
 		before := k.transitions
 		for _, key := range chunk {
-			k.sketcher.Begin()
-			k.walker.Expand(key)
-			k.sketcher.End(k.walker)
+			if part != nil {
+				part.Begin()
+			}
+			if k.walker.Expand(key); part != nil {
+				part.End(k.walker)
+			}
 			if s.e.Network == protocol.Instant && !k.walker.Hurried {
 				k.resting += k.walker.OrbitSize
 			}
@@ -68,7 +72,9 @@ func (k *worker) work(next func() (at int, chunk []table.StateKey)) {
 
 // visit counts a transition, and puts its successor into the batch.
 func (k *worker) visit(next table.StateKey, t engine.Transition) {
-	k.sketcher.Follow(k.walker, next, t)
+	if k.sketcher.At != nil {
+		k.sketcher.At.Follow(k.walker, next, t)
+	}
 	if t.Flags&engine.IsUndefined != 0 {
 		return
 	}

@@ -156,20 +156,20 @@ const partSize = 1 << 14
 func (g *Graph) part(w *engine.Walker, keys []table.StateKey, known map[label]LabelID) *Graph {
 	p := newGraph(g.e, g.halted, g.Labels)
 	p.known = known
-	w.Visit = func(next table.StateKey, t engine.Transition) { p.follow(w, next, t) }
+	w.Visit = func(next table.StateKey, t engine.Transition) { p.Follow(w, next, t) }
 	for _, key := range keys {
-		p.begin()
+		p.Begin()
 		w.Expand(key)
-		p.end(w)
+		p.End(w)
 	}
 	return p
 }
 
-// begin begins the next state of a part.
-func (p *Graph) begin() { p.First = append(p.First, uint64(len(p.edges))) }
+// Begin begins the next state of a part.
+func (p *Graph) Begin() { p.First = append(p.First, uint64(len(p.edges))) }
 
-// follow adds a transition of that state.
-func (p *Graph) follow(w *engine.Walker, next table.StateKey, t engine.Transition) {
+// Follow adds a transition of that state.
+func (p *Graph) Follow(w *engine.Walker, next table.StateKey, t engine.Transition) {
 	if p.add(w, t) {
 		p.targets = append(p.targets, next)
 		if p.e.Group != nil {
@@ -178,8 +178,8 @@ func (p *Graph) follow(w *engine.Walker, next table.StateKey, t engine.Transitio
 	}
 }
 
-// end adds what else is known of the state once it is expanded.
-func (p *Graph) end(w *engine.Walker) {
+// End adds what else is known of the state once it is expanded.
+func (p *Graph) End(w *engine.Walker) {
 	p.Waiting = append(p.Waiting, w.Phases[protocol.Waiting])
 	p.Stuck = append(p.Stuck, w.Stuck())
 	p.Stamps = append(p.Stamps, uint8(w.Stamps(w.State).Top()))

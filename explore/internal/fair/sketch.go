@@ -4,7 +4,6 @@ import (
 	"sync/atomic"
 
 	"qcheck/explore/internal/engine"
-	"qcheck/explore/internal/table"
 )
 
 // A Sketch has the parts of a graph that workers made while they searched, as long as
@@ -54,7 +53,7 @@ type Sketcher struct {
 	of    *Sketch
 	known map[label]LabelID // of the parts
 	parts []*Graph
-	at    *Graph // the last of them, nil if no graph is made
+	At    *Graph // the last of them, nil if no graph is made
 	edges int    // it had when it was counted last
 }
 
@@ -65,39 +64,20 @@ func (k *Sketch) Sketcher() Sketcher { return Sketcher{of: k, known: map[label]L
 func (x *Sketcher) Chunk(at int, e *engine.Engine, halted func() bool) {
 	switch {
 	case !x.of.Kept():
-		x.parts, x.at = nil, nil
+		x.parts, x.At = nil, nil
 		return
-	case x.at == nil || x.at.base+len(x.at.First) != at:
-		x.at = newGraph(e, halted, x.of.labels)
-		x.at.base, x.at.known = at, x.known
-		x.parts = append(x.parts, x.at)
+	case x.At == nil || x.At.base+len(x.At.First) != at:
+		x.At = newGraph(e, halted, x.of.labels)
+		x.At.base, x.At.known = at, x.known
+		x.parts = append(x.parts, x.At)
 	}
-	x.edges = len(x.at.edges)
-}
-
-// Begin, follow and end add a state, its transitions, and what is known of it then.
-func (x *Sketcher) Begin() {
-	if x.at != nil {
-		x.at.begin()
-	}
-}
-
-func (x *Sketcher) Follow(w *engine.Walker, next table.StateKey, t engine.Transition) {
-	if x.at != nil {
-		x.at.follow(w, next, t)
-	}
-}
-
-func (x *Sketcher) End(w *engine.Walker) {
-	if x.at != nil {
-		x.at.end(w)
-	}
+	x.edges = len(x.At.edges)
 }
 
 // Count counts the edges of the chunk.
 func (x *Sketcher) Count() {
-	if x.at != nil {
-		x.of.Edges.Add(int64(len(x.at.edges) - x.edges))
+	if x.At != nil {
+		x.of.Edges.Add(int64(len(x.At.edges) - x.edges))
 	}
 }
 
