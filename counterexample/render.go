@@ -21,9 +21,7 @@ func Renderers() []Renderer {
 		{"text", "one line for each step, for people", RenderText},
 		{"json", `a trace file, to be replayed`, RenderJSON},
 		{"itf", "states in the Informal Trace Format, for its viewers", RenderITF},
-		{"mermaid", "a Mermaid sequence diagram", RenderMermaid},
 		{"svg", "a space-time diagram, as a picture", RenderSVG},
-		{"html", "a page that steps through the run", RenderHTML},
 	}
 }
 

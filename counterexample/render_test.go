@@ -7,9 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -38,7 +36,7 @@ func examples(t *testing.T) map[string]shown {
 // ./counterexample -update" rewrites them, for a reviewer to read the
 // difference.
 func TestRenderersGolden(t *testing.T) {
-	endings := map[string]string{"text": ".txt", "json": ".json", "itf": ".itf.json", "mermaid": ".mmd", "svg": ".svg"}
+	endings := map[string]string{"text": ".txt", "json": ".json", "itf": ".itf.json", "svg": ".svg"}
 	for name, s := range examples(t) {
 		run, err := s.trace.Confirm(s.replayer())
 		if err != nil {
@@ -49,9 +47,6 @@ func TestRenderersGolden(t *testing.T) {
 			var found bytes.Buffer
 			if err := r.Render(&found, s.trace, run); err != nil {
 				t.Errorf("%s as %s: %v", name, r.Name, err)
-			}
-			if r.Name == "html" {
-				continue // see TestPage
 			}
 			file := filepath.Join("testdata", name+endings[r.Name])
 			if *update {
@@ -94,7 +89,7 @@ func TestIsTrace(t *testing.T) {
 	}
 	for _, text := range []string{
 		"", "{}", "[]", "notes\n", "step by step", `{"schema":"qcheck/protocol/v1"}`, `{"kind": "coterie", "universe": 2, "quorums": [[1]]}`,
-		"sequenceDiagram\n  Alice->>Bob: hi\n", `{"#meta": {"format":"ITF"}}`,
+		`{"#meta": {"format":"ITF"}}`,
 	} {
 		if counterexample.IsTrace([]byte(text)) {
 			t.Errorf("%q is a trace", text)
@@ -245,148 +240,6 @@ func wellFormed(t *testing.T, v any) {
 	default:
 		t.Errorf("%T in a state", v)
 	}
-}
-
-// Each line of a diagram is one of the statements that Mermaid's grammar of
-// sequence diagrams has, with no character that ends a text; participants are
-// declared, loops closed, and nobody is activated twice, deactivated without
-// being active, or active at the end: Mermaid does not read the one, and draws
-// nothing of the other.
-func TestMermaid(t *testing.T) {
-	const text = `[^#;<>\n]|#(?:\d+|lt|gt);`
-	statement := regexp.MustCompile(`^(?:` +
-		`  participant (p\d+) as (?:process )?\d+(?: (?:` + text + `)+)?` +
-		`|  (p\d+)--?\)(p\d+): (?:` + text + `)+` +
-		`|  Note over (p\d+)(?:,(p\d+))?: (?:` + text + `)+` +
-		`|  (?:de)?activate (p\d+)` +
-		`|  loop for ever|  end)$`)
-	check := func(name, diagram string) {
-		t.Helper()
-		lines := strings.Split(strings.TrimSuffix(diagram, "\n"), "\n")
-		if lines[0] != "sequenceDiagram" {
-			t.Errorf("%s begins with %q", name, lines[0])
-		}
-		declared, active, depth := map[string]bool{}, map[string]bool{}, 0
-		for _, line := range lines[1:] {
-			m := statement.FindStringSubmatch(line)
-			if m == nil {
-				t.Errorf("%s: no statement: %q", name, line)
-				continue
-			}
-			if m[1] != "" {
-				declared[m[1]] = true
-			}
-			for _, p := range m[2:] {
-				if p != "" && !declared[p] {
-					t.Errorf("%s: %s is not declared in %q", name, p, line)
-				}
-			}
-			switch words := strings.Fields(line); words[0] {
-			case "loop":
-				depth++
-			case "end":
-				depth--
-			case "activate", "deactivate":
-				if on := words[0] == "activate"; active[words[1]] == on {
-					t.Errorf("%s: %q twice", name, line)
-				} else {
-					active[words[1]] = on
-				}
-			}
-			if depth < 0 || depth > 1 {
-				t.Errorf("%s: loops within %d", name, depth)
-			}
-		}
-		for p, on := range active {
-			if on {
-				t.Errorf("%s: %s is active at the end", name, p)
-			}
-		}
-		if depth != 0 {
-			t.Errorf("%s: %d loops are open", name, depth)
-		}
-	}
-	late := 0
-	for name, s := range examples(t) {
-		run, err := s.trace.Confirm(s.replayer())
-		if err != nil {
-			t.Fatal(err)
-		}
-		var b strings.Builder
-		if err := counterexample.RenderMermaid(&b, s.trace, run); err != nil {
-			t.Fatal(err)
-		}
-		check(name, b.String())
-		late += arrows(t, name, b.String(), run)
-		if got, want := strings.Count(b.String(), "-)"), deliveries(run); got != want {
-			t.Errorf("%s: %d arrows for %d deliveries", name, got, want)
-		}
-		if got, want := strings.Count(b.String(), "  activate "), entries(run); got != want {
-			t.Errorf("%s: %d bars for %d entries", name, got, want)
-		}
-	}
-	if late < 10 {
-		t.Errorf("only %d messages are late", late)
-	}
-	// What texts may have in them.
-	s := find(t, odd(), explore.Options{}, explore.Safety)
-	run, err := s.trace.Confirm(s.replayer())
-	if err != nil {
-		t.Fatal(err)
-	}
-	var b strings.Builder
-	if err := counterexample.RenderMermaid(&b, s.trace, run); err != nil {
-		t.Fatal(err)
-	}
-	check("odd", b.String())
-	if want := "safety is violated: #35;1 #lt; 2#59; #gt; end\n"; !strings.HasSuffix(b.String(), want) {
-		t.Errorf("%q does not end with %q", b.String(), want)
-	}
-}
-
-// arrows checks that the message of each arrow was sent by the step before, or, with a
-// dashed line, by the earlier one that is named. It counts the dashed ones.
-func arrows(t *testing.T, name, diagram string, run *obvious.Run) (late int) {
-	t.Helper()
-	arrow := regexp.MustCompile(`(?m)^  p(\d+)(--?)\)p(\d+): (\d+)\. .*?(?:, sent in step (\d+)(?:, in later rounds in step \d+)?)?$`)
-	for _, m := range arrow.FindAllStringSubmatch(diagram, -1) {
-		from, to, step, by := number(t, m[1]), number(t, m[3]), number(t, m[4]), number(t, "0"+m[5])
-		if dashed := m[2] == "--"; dashed != (by > 0) || dashed && by+1 >= step {
-			t.Errorf("%s: %q", name, m[0])
-			continue
-		}
-		if by == 0 {
-			by = step - 1
-		} else {
-			late++
-		}
-		sends := func(s obvious.Sent) bool { return s.To == to-1 }
-		if by == 0 || run.Moves[by-1].Process != from-1 || !slices.ContainsFunc(run.Moves[by-1].Sent, sends) {
-			t.Errorf("%s: step %d did not send the message of %q", name, by, m[0])
-		}
-	}
-	return late
-}
-
-func number(t *testing.T, text string) int {
-	t.Helper()
-	n, err := strconv.Atoi(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return n
-}
-
-// deliveries counts the messages that are taken, also those to oneself.
-func deliveries(run *obvious.Run) int {
-	n := 0
-	for _, m := range run.Moves {
-		if m.From >= 0 {
-			n++
-		}
-		n += len(m.Own)
-	}
-	return n
 }
 
 // entries counts how often a process enters the critical section, or begins in

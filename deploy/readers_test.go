@@ -29,38 +29,6 @@ func recorded(t *testing.T, format string) map[string]string {
 	return all
 }
 
-// Mermaid reads every diagram as one of a sequence, and refuses one that is none.
-func TestMermaidReads(t *testing.T) {
-	library := installed(t, "mermaid/dist/mermaid.min.js")
-	diagrams := recorded(t, "mermaid")
-	diagrams["wrong"] = "sequenceDiagram\n  participant p1 as process 1\n  p1-)p2 no colon\n"
-	texts, err := json.Marshal(diagrams)
-	if err != nil {
-		t.Fatal(err)
-	}
-	blank := filepath.Join(t.TempDir(), "blank.html")
-	if err := os.WriteFile(blank, []byte("<!DOCTYPE html><html lang=\"en\"><head><link rel=\"icon\" href=\"data:,\"><title>x</title></head></html>"), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	b := open(t, blank)
-	b.run(script(library))
-	kinds := value[map[string]string](b, fmt.Sprintf(`(async () => {
-		const kinds = {};
-		for (const [name, text] of Object.entries(%s)) {
-			try { kinds[name] = (await mermaid.parse(text)).diagramType; } catch (e) { kinds[name] = "refused: " + e.message; }
-		}
-		return kinds;
-	})()`, texts))
-	if len(kinds) != len(diagrams) {
-		t.Errorf("%d of %d diagrams were read", len(kinds), len(diagrams))
-	}
-	for name, kind := range kinds {
-		if refused := strings.HasPrefix(kind, "refused"); refused != (name == "wrong") || !refused && kind != "sequence" {
-			t.Errorf("%s: %s", name, kind)
-		}
-	}
-}
-
 // Quint reads every trace in the Informal Trace Format, and means by it what qcheck
 // does: written by Quint again, it has the same states.
 func TestQuintReads(t *testing.T) {

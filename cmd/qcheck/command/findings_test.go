@@ -30,8 +30,7 @@ func TestPapersPage(t *testing.T) {
 	}
 }
 
-// The commands of the findings print what the page says, and each diagram is
-// what the last of the commands before it writes as its trace. A command that
+// The commands of the findings print what the page says. A command that
 // takes seconds says so behind it.
 func TestFindings(t *testing.T) {
 	findings := readRepository(t, findingsFile)
@@ -54,9 +53,6 @@ func TestFindings(t *testing.T) {
 			switch language {
 			case "console":
 				output = play(t, text)
-			case "mermaid":
-				output = diagram(t, commands)
-				checkBars(t, output)
 			case "sh": // runs tests
 			default:
 				t.Errorf("a block of %s is not checked", language)
@@ -79,8 +75,7 @@ func TestFindings(t *testing.T) {
 	}
 }
 
-// traces are the trace files that commands of the findings write: a diagram and a file of the
-// repository show one run.
+// traces are the trace files that commands of the findings write.
 var traces = map[string]string{}
 
 // traceOf returns the trace file that a command writes.
@@ -98,42 +93,29 @@ func traceOf(t *testing.T, command string) string {
 	return traces[command]
 }
 
-// diagram returns the run of the last command of a transcript, without the filter
-// behind it, as a sequence diagram.
-func diagram(t *testing.T, transcript string) string {
-	t.Helper()
-	command := ""
-	for line := range strings.Lines(transcript) {
-		if strings.HasPrefix(line, "$ ") {
-			command = strings.TrimRight(line, "\n")
+// The pictures of the findings are the runs that the commands above them find.
+func TestFindingsPictures(t *testing.T) {
+	findings := readRepository(t, findingsFile)
+	pictures := regexp.MustCompile(`(?m)^!\[.*\]\((findings/(.*)\.svg)\)$`).FindAllStringSubmatchIndex(findings, -1)
+	if len(pictures) < 10 {
+		t.Fatalf("%d pictures", len(pictures))
+	}
+	for _, at := range pictures {
+		picture, name := filepath.Join("docs", findings[at[2]:at[3]]), findings[at[4]:at[5]]+".json"
+		if runs := runFiles(t, findings[:at[0]]); runs[len(runs)-1].file != name {
+			t.Errorf("%s is not the run of %s", picture, runs[len(runs)-1].command)
 		}
-	}
-	end := strings.LastIndex(command, " | ")
-	if end < 0 || !strings.Contains(command[:end], "qcheck protocol ") {
-		t.Fatalf("no run to draw: %q", command)
-	}
-	drawn := qcheck(traceOf(t, strings.TrimPrefix(command[:end], "$ ")), "replay", "-", "--format", "mermaid")
-	if drawn.code != console.ExitHolds {
-		t.Fatalf("%s: %+v", command, drawn)
-	}
-	return drawn.stdout
-}
-
-// checkBars checks that the bars of a diagram are opened and closed in turn, and
-// all are closed at the end: Mermaid draws no others.
-func checkBars(t *testing.T, drawn string) {
-	t.Helper()
-	open := map[string]bool{}
-	for _, m := range regexp.MustCompile(`(?m)^ *((?:de)?activate) (\w+)$`).FindAllStringSubmatch(drawn, -1) {
-		if opens := m[1] == "activate"; open[m[2]] == opens {
-			t.Errorf("%s out of turn", m[0])
-		} else {
-			open[m[2]] = opens
+		drawn := qcheck("", "replay", "--format", "svg", filepath.Join(root, "testdata", "traces", name))
+		if drawn.code != console.ExitHolds {
+			t.Fatalf("%s: %+v", name, drawn)
 		}
-	}
-	for p, is := range open {
-		if is {
-			t.Errorf("the bar of %s is not closed", p)
+		if *update {
+			if err := os.WriteFile(filepath.Join(root, picture), []byte(drawn.stdout), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if readRepository(t, picture) != drawn.stdout {
+			t.Errorf("%s is another picture than that of the run now", picture)
 		}
 	}
 }

@@ -74,7 +74,6 @@ func TestFlagsWithoutEffect(t *testing.T) {
 		"--measure --por off":        "--measure cannot be combined with --por",
 		"--measure --paranoid":       "--measure cannot be combined with --paranoid",
 		"--measure --stats":          "--measure cannot be combined with --stats",
-		"--trace-format itf":         "--trace-format needs --trace",
 		"--trace ''":                 "--trace needs the name of a file",
 		"--k 0":                      `k needs an integer from 1 to 250, not "0"`,
 		"--n 0":                      "--n needs a number of at least 1, not 0",

@@ -273,15 +273,14 @@ func TestProtocolInterrupt(t *testing.T) {
 func TestProtocolTraceFile(t *testing.T) {
 	dir := t.TempDir()
 	args := "protocol --algorithm maekawa --variant without-inquire --n 3 --trace "
-	for _, form := range counterexample.Renderers() {
-		file := filepath.Join(dir, form.Name)
-		if r := qcheck("", strings.Fields(args+file+" --trace-format "+form.Name)...); r.code != console.ExitViolated || r.stderr != "" {
+	for _, name := range traceNames {
+		if r := qcheck("", strings.Fields(args+filepath.Join(dir, name))...); r.code != console.ExitViolated || r.stderr != "" {
 			t.Fatalf("exit %d: %s", r.code, r.stderr)
 		}
 	}
-	file := filepath.Join(dir, "json")
+	file := filepath.Join(dir, traceNames["json"])
 	for _, form := range counterexample.Renderers() {
-		want, err := os.ReadFile(filepath.Join(dir, form.Name))
+		want, err := os.ReadFile(filepath.Join(dir, traceNames[form.Name]))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"qcheck/cmd/qcheck/command/console"
-	"qcheck/counterexample"
 )
 
 const (
@@ -15,22 +14,22 @@ const (
 	holdsArgs    = "protocol --algorithm ricart-agrawala --n 2 --requests 1"
 )
 
+// traceNames are names of trace files, by their forms.
+var traceNames = map[string]string{"json": "run", "svg": "run.svg", "text": "run.txt", "itf": "run.itf.json"}
+
 // "--trace -" is standard output, which has nothing else then.
 func TestTraceToStandardOutput(t *testing.T) {
 	report := qcheck("", strings.Fields(violatedArgs)...)
-	for _, form := range counterexample.Renderers() {
-		file := filepath.Join(t.TempDir(), "trace")
-		qcheck("", strings.Fields(violatedArgs+" --trace "+file+" --trace-format "+form.Name)...)
-		want, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		r := qcheck("", strings.Fields(violatedArgs+" --trace - --trace-format "+form.Name)...)
-		if r.code != console.ExitViolated || r.stdout != string(want) || r.stderr != report.stdout {
-			t.Errorf("%s: exit %d\n%s\n%s", form.Name, r.code, r.stdout, r.stderr)
-		}
+	file := filepath.Join(t.TempDir(), "trace")
+	qcheck("", strings.Fields(violatedArgs+" --trace "+file)...)
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
 	}
 	r := qcheck("", strings.Fields(violatedArgs+" --trace -")...)
+	if r.code != console.ExitViolated || r.stdout != string(want) || r.stderr != report.stdout {
+		t.Errorf("exit %d\n%s\n%s", r.code, r.stdout, r.stderr)
+	}
 	if again := qcheck(r.stdout, "replay", "-"); again.code != console.ExitHolds {
 		t.Errorf("the trace does not replay: %s", again.stderr)
 	}
@@ -45,20 +44,21 @@ func TestTraceToStandardOutput(t *testing.T) {
 // A trace from before does not stay when there is none now, and no other file is
 // touched.
 func TestTraceFileFromBefore(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "trace")
-	for _, form := range counterexample.Renderers() {
-		qcheck("", strings.Fields(violatedArgs+" --trace "+file+" --trace-format "+form.Name)...)
+	for _, name := range traceNames {
+		file := filepath.Join(t.TempDir(), name)
+		qcheck("", strings.Fields(violatedArgs+" --trace "+file)...)
 		if _, err := os.Stat(file); err != nil {
 			t.Fatal(err)
 		}
 		r := qcheck("", strings.Fields(holdsArgs+" --trace "+file)...)
 		if want := "qcheck: no violation was found, so there is no trace to write to " + file + "; an earlier trace there was removed\n"; r.code != console.ExitHolds || r.stderr != want {
-			t.Errorf("%s: exit %d, %q, want %q", form.Name, r.code, r.stderr, want)
+			t.Errorf("%s: exit %d, %q, want %q", name, r.code, r.stderr, want)
 		}
 		if _, err := os.Stat(file); err == nil {
-			t.Errorf("%s: the file is still there", form.Name)
+			t.Errorf("%s: the file is still there", name)
 		}
 	}
+	file := filepath.Join(t.TempDir(), "trace")
 	for text, refused := range map[string]bool{"": false, "notes\n": true, "{}": true} {
 		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
@@ -79,9 +79,7 @@ func TestTraceFileFromBefore(t *testing.T) {
 func TestTraceFlagsThatAreRefused(t *testing.T) {
 	for _, c := range []struct{ flags, want string }{
 		{"--trace=", `--trace needs the name of a file, not ""`},
-		{"--trace-format=", `--trace-format needs text, json, itf, mermaid, svg or html, not ""`},
-		{"--trace-format mermaid", "--trace-format needs --trace"},
-		{"--trace-format json", "--trace-format needs --trace"},
+		{"--trace run.html", "--trace writes no pages: --html does"},
 		{"--trace - --json", "--trace -: standard output has the document of --json, which has the trace in it"},
 		{"--trace - --measure", "--measure cannot be combined with --trace"},
 	} {
@@ -117,7 +115,7 @@ func TestRunsHaveNames(t *testing.T) {
 		if r := qcheck(file, "replay", "--format", "json", "-"); r.code != console.ExitHolds || r.stdout != trace {
 			t.Errorf("exit %d, %s%s", r.code, r.stdout, r.stderr)
 		}
-		if r := qcheck(file, "replay", "--format", "mermaid", "-"); !strings.Contains(r.stdout, "  participant p1 as 1 Zürich\n") {
+		if r := qcheck(file, "replay", "--format", "svg", "-"); !strings.Contains(r.stdout, ">1 Zürich<") {
 			t.Errorf("exit %d, %s%s", r.code, r.stdout, r.stderr)
 		}
 	}
@@ -179,22 +177,5 @@ func TestTraceOfWhatNoRunShows(t *testing.T) {
 	}
 	if _, err := os.Stat(file); err == nil {
 		t.Error("there is a trace")
-	}
-}
-
-// A trace has the form that the name of its file says, unless --trace-format says another.
-func TestTraceFormByName(t *testing.T) {
-	for name, begins := range map[string]string{"run.svg": "<svg ", "run.mmd": "sequenceDiagram", "run.json": `{`, "run": `{`, "run.html": "<!DOCTYPE html>"} {
-		file := filepath.Join(t.TempDir(), name)
-		for _, more := range []string{"", " --trace-format text"} {
-			qcheck("", strings.Fields("protocol --algorithm maekawa --variant without-inquire --n 3 --check deadlock --trace "+file+more)...)
-			text, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if strings.Contains(string(text[:min(len(text), 60)]), begins) != (more == "") {
-				t.Errorf("%s%s: %.60q", name, more, text)
-			}
-		}
 	}
 }

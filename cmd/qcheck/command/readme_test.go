@@ -367,7 +367,7 @@ func TestREADMEPicture(t *testing.T) {
 		t.Fatal("the README has no such command, or no picture")
 	}
 	file := filepath.Join(t.TempDir(), "run.svg")
-	qcheck("", append(strings.Fields(m[1]), "--trace", file, "--trace-format", "svg")...)
+	qcheck("", append(strings.Fields(m[1]), "--trace", file)...)
 	drawn, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)

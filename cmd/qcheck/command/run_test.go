@@ -151,7 +151,7 @@ func TestCompletion(t *testing.T) {
 		"list sing":                 "", // a property is none
 		"schema tr":                 "trace\n",
 		"corpus jiang/":             "jiang/",
-		"replay --format m":         "mermaid\n",
+		"replay --format s":         "svg\n",
 		"structure --property nond": "nondomination\n",
 	} {
 		r := qcheck("", append([]string{"__complete"}, strings.Fields(args)...)...)

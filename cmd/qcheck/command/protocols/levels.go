@@ -156,7 +156,7 @@ func (o *levelsOptions) validShards(f *pflag.FlagSet) error {
 	if o.resume != "" {
 		return nil
 	}
-	for _, name := range []string{"json", "stats", "trace", "trace-format", "expect", "junit", "html"} {
+	for _, name := range []string{"json", "stats", "trace", "expect", "junit", "html"} {
 		if f.Changed(name) {
 			return fmt.Errorf("--shards only begins a search; --%s belongs to --resume, which says what was found", name)
 		}

@@ -1,10 +1,8 @@
 package protocols
 
 import (
-	"bytes"
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -60,23 +58,23 @@ unbounded requests are not searched.`
 
 // protocolOptions are the flags of "qcheck protocol": what is run, and how.
 type protocolOptions struct {
-	what               *instance.Flags
-	por, symmetry      string
-	maxStates          int64
-	maxMemory          int64
-	timeout            time.Duration
-	budget             check.Budget
-	workers            int
-	paranoid           bool
-	json, stats        bool
-	measure            bool
-	trace, traceFormat string
-	expect             console.Expectations
-	junit              string
-	html               string
-	command            string // what was called
-	certificate        string
-	levels             levelsOptions
+	what          *instance.Flags
+	por, symmetry string
+	maxStates     int64
+	maxMemory     int64
+	timeout       time.Duration
+	budget        check.Budget
+	workers       int
+	paranoid      bool
+	json, stats   bool
+	measure       bool
+	trace         string
+	expect        console.Expectations
+	junit         string
+	html          string
+	command       string // what was called
+	certificate   string
+	levels        levelsOptions
 }
 
 func protocolCommand(env *console.Env) *cobra.Command {
@@ -103,16 +101,14 @@ func protocolCommand(env *console.Env) *cobra.Command {
 	console.JSONFlag(fs, &o.json)
 	fs.BoolVar(&o.measure, "measure", false, "measure the messages and the delays of one entry instead, beside the formulas of the papers; requests are bounded, once each without --requests")
 	fs.BoolVar(&o.stats, "stats", false, "say what the search cost, and how often each step was taken")
-	console.TextFlag(fs, &o.trace, "trace", "FILE", "", "write the run that violates the first of the violated properties to a file; \"-\" is standard output, and the rest goes to standard error")
+	console.TextFlag(fs, &o.trace, "trace", "FILE", "", "write the run that violates the first of the violated properties to a file: for \"qcheck replay\", or as the name says that ends in .svg, .txt or .itf.json; \"-\" is standard output, and the rest goes to standard error")
 	console.ExpectFlag(fs, &o.expect, "what properties are expected to be, such as violated:safety, separated by commas; verdicts are holds, violated and unknown; the exit code is 0 if these are as expected, and all others hold")
 	console.JUnitFlag(fs, &o.junit)
-	console.WordFlag(fs, &o.traceFormat, "trace-format", "", "the form of that file: json (for \"qcheck replay\"), text, itf, mermaid, svg or html (default that of its name, as in run.svg, or json)", formats()...)
 	console.PageFlag(fs, &o.html, "the verdicts, and each run that violates a property, to step through")
 	console.TextFlag(fs, &o.certificate, "certificate", "FILE", "", "write a certificate of what is found to a file, for \"qcheck certify\"; compressed if the name ends in .gz; it has the local views if these decide all that is checked, otherwise all states, so that neither symmetry nor reduction is used")
 	completeInstances(c, env.All)
 	console.Suggest(c, "por", "on", "off")
 	console.Suggest(c, "symmetry", "on", "off")
-	console.Suggest(c, "trace-format", formats()...)
 	return c
 }
 
@@ -163,7 +159,7 @@ func variantsFor(fs *pflag.FlagSet, all instance.Registry) (names []string) {
 // exclusive are flags that exclude others. (cobra has groups of such flags, but its message names
 // all of a group.)
 var exclusive = []struct{ flag, because, others string }{
-	{"measure", "", "check por symmetry paranoid stats trace trace-format expect junit html certificate checkpoint resume shards"},
+	{"measure", "", "check por symmetry paranoid stats trace expect junit html certificate checkpoint resume shards"},
 	{"budget", " is for what is left open without --requests, and", "requests checkpoint resume certificate measure"},
 }
 
@@ -210,7 +206,7 @@ func openInstance(ctx context.Context, s console.Streams, all instance.Registry,
 	})
 	var refusal *instance.Refusal
 	if errors.As(err, &refusal) && refusal.Key != "" {
-		if at, ok := valueOf(data, refusal.Key); ok {
+		if at, ok := setsys.ValueOf(data, refusal.Key); ok {
 			err = setsys.ErrorAt(console.DisplayName(in.Quorums.FileName()), data, at, "%s", refusal.Text)
 		}
 	}
@@ -324,30 +320,6 @@ func (o *protocolOptions) judge(s console.Streams, r *check.Report) (console.Exi
 	}
 	code, surprises := o.expect.Judge("", verdicts)
 	return code.And(o.expect.WarnUnchecked(s)), surprises
-}
-
-// valueOf returns where the value of a key of a JSON object begins, and whether there is
-// one.
-func valueOf(data []byte, key string) (at int, ok bool) {
-	d := json.NewDecoder(bytes.NewReader(data))
-	if open, err := d.Token(); err != nil || open != json.Delim('{') {
-		return 0, false
-	}
-	for d.More() {
-		name, err := d.Token()
-		if err != nil {
-			return 0, false
-		}
-		at := int(d.InputOffset())
-		for at < len(data) && bytes.IndexByte([]byte(": \t\r\n"), data[at]) >= 0 {
-			at++
-		}
-		var value json.RawMessage
-		if name == key || d.Decode(&value) != nil {
-			return at, name == key
-		}
-	}
-	return 0, false
 }
 
 // ofStructures is the error for a property of structures that a protocol is to have.

@@ -2,7 +2,6 @@ package protocols
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -30,28 +29,24 @@ import (
 
 // renderer writes the trace file.
 func (o *protocolOptions) renderer() counterexample.Renderer {
-	r, _ := counterexample.LookupRenderer(cmp.Or(o.traceFormat, formOf(o.trace), "json"))
-	return r
-}
-
-// formOf returns the form of trace files whose names end so, nothing for others.
-func formOf(file string) string {
-	for end, form := range map[string]string{".svg": "svg", ".mmd": "mermaid", ".html": "html", ".itf.json": "itf"} {
-		if strings.HasSuffix(file, end) {
-			return form
+	form := "json"
+	for end, of := range map[string]string{".svg": "svg", ".txt": "text", ".itf.json": "itf"} {
+		if strings.HasSuffix(o.trace, end) {
+			form = of
 		}
 	}
-	return ""
+	r, _ := counterexample.LookupRenderer(form)
+	return r
 }
 
 // validTrace finds out before a long search that its trace cannot be written, or
 // that it would take the place of a file that is none.
 func (o *protocolOptions) validTrace() error {
 	switch {
-	case o.trace == "" && o.traceFormat != "":
-		return errors.New("--trace-format needs --trace")
 	case o.trace == "":
 		return nil
+	case strings.HasSuffix(o.trace, ".html"):
+		return errors.New("--trace writes no pages: --html does")
 	case o.trace == console.StdoutName && o.json:
 		return errors.New("--trace -: standard output has the document of --json, which has the trace in it")
 	case o.trace == console.StdoutName:
