@@ -177,7 +177,7 @@ func (r *Reading) Standing(c obvious.Config) string {
 func (r *Reading) OnTheWay() []string {
 	n := Processes(r.Run)
 	var parts []string
-	for i, channel := range r.Run.Configs[len(r.Run.Configs)-1].Channels {
+	for i, channel := range r.Last().Channels {
 		if len(channel) == 0 {
 			continue
 		}
@@ -263,6 +263,36 @@ func (r *Reading) Differences(i int) [][2]string {
 		default:
 			rows = append(rows, [2]string{r.Processes.Of(p), "waits no longer"})
 		}
+	}
+	return rows
+}
+
+// Last is the configuration at the end; before a step that is not defined, that before it.
+func (r *Reading) Last() obvious.Config { return r.Run.Configs[len(r.Run.Configs)-1] }
+
+// Left says what may still go wrong at the end; nothing for nothing.
+func (r *Reading) Left() string { return r.Last().Left.Faults().Sentence() }
+
+// State returns the local states at the end, what is on its way, and what may go wrong, each
+// with whose it is.
+func (r *Reading) State() [][2]string {
+	c := r.Last()
+	var rows [][2]string
+	for p, l := range c.Locals {
+		text := r.Labels(c).Show(l)
+		if len(c.Clocks) > 0 {
+			text += fmt.Sprintf(" clock=%d", c.Clocks[p])
+		}
+		rows = append(rows, [2]string{r.Processes.Of(p), text})
+	}
+	for _, way := range r.OnTheWay() {
+		rows = append(rows, [2]string{"on the way", way})
+	}
+	if c.History != nil {
+		rows = append(rows, [2]string{"history", r.Labels(c).Show(c.History)})
+	}
+	if left := r.Left(); left != "" {
+		rows = append(rows, [2]string{"may go wrong", left})
 	}
 	return rows
 }

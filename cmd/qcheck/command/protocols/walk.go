@@ -60,7 +60,7 @@ func walkSteps() []walkStep {
 		{"back", "[N]", "take back the last step, or so many", (*walker).back},
 		{"next", "[N]", "take again the step that was taken back, or so many", (*walker).next},
 		{"begin", "N", "begin anew in this start, of a protocol that has several", (*walker).begin},
-		{"state", "", "show local states, messages on their way, and what may go wrong", says(func(w *walker) { console.WriteRows(w.Streams, w.tell.State()) })},
+		{"state", "", "show local states, messages on their way, and what may go wrong", says(func(w *walker) { console.WriteRows(w.Streams, w.told.State()) })},
 		{"waits", "", "say who waits for whom", says((*walker).waits)},
 		{"run", "", "show the run so far", func(w *walker, _ string) error { return writeRun(w.Streams, w.shown(), w.walk.Run) }},
 		{"save", "FILE", "write the run so far into a trace file", (*walker).save},
@@ -166,11 +166,11 @@ type walker struct {
 	model    *instance.Model
 	instance instance.Instance
 	walk     *obvious.Walk
-	tell     telling.Telling
-	start    int           // in which of the protocol's starts it began, from 0
-	asks     bool          // somebody types the lines
-	kept     string        // the file that has the run, empty for none
-	json     *bufio.Writer // has a line for each command, and Out is nothing; nil for text
+	told     *telling.Reading // of the walk
+	start    int              // in which of the protocol's starts it began, from 0
+	asks     bool             // somebody types the lines
+	kept     string           // the file that has the run, empty for none
+	json     *bufio.Writer    // has a line for each command, and Out is nothing; nil for text
 	// ahead has the steps that were taken back, the next one last, until another is taken.
 	ahead []explore.TraceStep
 }

@@ -13,7 +13,6 @@ import (
 	"qcheck/counterexample/telling"
 	"qcheck/counterexample/trace"
 	"qcheck/explore"
-	"qcheck/explore/obvious"
 	"qcheck/setsys/fault"
 )
 
@@ -127,20 +126,20 @@ func (w *walker) position(p *page.Run) positionJSON {
 	if w.walk.Starts > 1 {
 		d.Start, d.Starts = w.start+1, w.walk.Starts
 	}
-	d.Left = w.tell.Left()
-	if h := w.last().History; h != nil {
-		d.History = telling.Read(w.trace(), w.walk.Run).Labels(w.last()).Show(h)
+	d.Left = w.told.Left()
+	if h := w.told.Last().History; h != nil {
+		d.History = w.told.Labels(w.told.Last()).Show(h)
 	}
 	if d.Taken > 0 {
-		d.Step = w.tell.Step()
-		for _, row := range w.tell.Changes() {
+		d.Step = w.told.Happens(d.Taken - 1)
+		for _, row := range w.told.Differences(d.Taken - 1) {
 			d.Changes = append(d.Changes, changeJSON{row[0], row[1]})
 		}
 	}
 	for q, name := range p.Processes {
-		state := processStateJSON{Process: name, Down: w.last().Down.Has(q), Fields: []fieldJSON{}}
+		state := processStateJSON{Process: name, Down: w.told.Last().Down.Has(q), Fields: []fieldJSON{}}
 		if slices.Contains(w.model.Properties(), explore.Safety) { // else there is no critical section
-			state.Phase = w.last().Observations[q].Phase.String()
+			state.Phase = w.told.Last().Observations[q].Phase.String()
 		}
 		for f, cells := range now.Cells {
 			if cell := cells[q]; cell.Text != "" || cell.Changed {
@@ -153,14 +152,11 @@ func (w *walker) position(p *page.Run) positionJSON {
 	return d
 }
 
-// last is the present configuration; before a step that is not defined, that before it.
-func (w *walker) last() obvious.Config { return w.walk.Configs[len(w.walk.Configs)-1] }
-
 // channels are those that have messages, first the one that was sent first.
 func (w *walker) channels(names []string) []channelJSON {
-	labels := telling.Read(w.trace(), w.walk.Run).Labels(w.last())
+	labels := w.told.Labels(w.told.Last())
 	all := []channelJSON{}
-	for c, messages := range w.last().Channels {
+	for c, messages := range w.told.Last().Channels {
 		if len(messages) == 0 {
 			continue
 		}
@@ -175,14 +171,14 @@ func (w *walker) channels(names []string) []channelJSON {
 
 // choices are the steps that can be taken.
 func (w *walker) choices() []choiceJSON {
-	all, names := []choiceJSON{}, telling.Read(w.trace(), w.walk.Run).Processes
+	all := []choiceJSON{}
 	for i, m := range w.walk.Choices() {
 		if err := w.walk.Take(m.TraceStep); err != nil {
 			continue // not so: it is one of the choices
 		}
-		text := w.tell.Step()
+		text := w.told.Happens(len(w.walk.Moves) - 1)
 		w.walk.Back()
-		all = append(all, choiceJSON{i + 1, names.Of(m.Process), text, m.Fault != "", m.Undefined, w.again(m.TraceStep)})
+		all = append(all, choiceJSON{i + 1, w.told.Processes.Of(m.Process), text, m.Fault != "", m.Undefined, w.again(m.TraceStep)})
 	}
 	return all
 }
@@ -195,7 +191,7 @@ func (w *walker) judged() []propertyJSON {
 		x := propertyJSON{Property: string(p)}
 		if i := slices.IndexFunc(violated, func(t *trace.Trace) bool { return t.Property == p }); i >= 0 {
 			x.Violated, x.Detail, x.Why = true, violated[i].Detail, telling.Why(violated[i], w.walk.Run)
-		} else if r := w.last().Required[p]; r.Kind == "sometimes" {
+		} else if r := w.told.Last().Required[p]; r.Kind == "sometimes" {
 			x.Happens = &r.Happens
 		}
 		all = append(all, x)

@@ -47,8 +47,9 @@ func (w *walker) follow(step explore.TraceStep) error {
 		return err
 	}
 	w.kept = ""
-	fmt.Fprintf(w.Out, "step %d: %s\n", len(w.walk.Moves), w.tell.Step())
-	console.WriteRows(w.Streams, w.tell.Changes())
+	last := len(w.walk.Moves) - 1
+	fmt.Fprintf(w.Out, "step %d: %s\n", last+1, w.told.Happens(last))
+	console.WriteRows(w.Streams, w.told.Differences(last))
 	return nil
 }
 
@@ -122,7 +123,7 @@ func (w *walker) at(start int) {
 	o.Start = start
 	w.start, w.ahead, w.kept = start, nil, ""
 	w.walk = w.model.Walk(o)
-	w.tell = telling.Tell(w.instance, w.walk.Run)
+	w.told = telling.Read(w.trace(), w.walk.Run)
 }
 
 // arrive says where the walk is: what is violated, and what can be done.
@@ -131,7 +132,7 @@ func (w *walker) arrive() {
 	if w.walk.Starts > 1 {
 		where += fmt.Sprintf(" from start %d of %d", w.start+1, w.walk.Starts)
 	}
-	if standing := w.tell.Standing(); standing != "" {
+	if standing := w.told.Standing(w.told.Last()); standing != "" {
 		where += ": " + standing
 	}
 	fmt.Fprintln(w.Out, where)
@@ -165,7 +166,7 @@ func (w *walker) steps() {
 }
 
 func (w *walker) waits() {
-	waits := w.tell.Waits()
+	waits, _ := w.told.Waiting(len(w.walk.Moves))
 	if len(waits) == 0 {
 		waits = []string{"the states say of nobody whom it waits for"}
 	}
@@ -206,7 +207,7 @@ func (w *walker) violated() []*trace.Trace {
 	}
 	var all []*trace.Trace
 	for _, p := range w.model.Properties() {
-		if w.last().Required[p].Kind == "sometimes" {
+		if w.told.Last().Required[p].Kind == "sometimes" {
 			continue
 		}
 		if t := w.confirmed(p, loops); t != nil {
