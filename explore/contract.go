@@ -4,7 +4,6 @@ import (
 	"reflect"
 
 	"qcheck/explore/internal/decide"
-	"qcheck/explore/internal/engine"
 	"qcheck/explore/protocol"
 )
 
@@ -103,9 +102,6 @@ const (
 
 // A Closure is what a search hands out for a certificate, with the ranks of its states.
 type Closure = decide.Closure
-
-// A Part is a part of the state, and how many different values there are of it.
-type Part = engine.Part
 
 // Always, AlwaysOf, Sometimes and LeadsTo make requirements: see [protocol.Always] and the others.
 func Always[L, M comparable](name Property, wrong func(View[L, M]) string) Requirement[L, M] {

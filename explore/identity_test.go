@@ -17,7 +17,7 @@ func TestIdentity(t *testing.T) {
 		"MaxStates": "it ends a search after a level", "MaxOrbits": "as MaxStates", "MaxMemory": "levels that are not finished are not kept", "Timeout": "as MaxMemory",
 		"Paranoid":       "it ends a search that is wrong",
 		"WithinRequests": "it says what is made of the states",
-		"Closure":        "it is made of what was found", "Parts": "as Closure", "Violated": "it is called", "Progress": "as Violated",
+		"Closure":        "it is made of what was found", "Violated": "it is called", "Progress": "as Violated",
 		"Levels": "Instance is in the text beside it, Build has a line of its own, and Dir may change",
 		"halted": "it is about the time", "wrong": "such a search has no files", "learner": "such a search has no files", "dense": "for tests: they do not change it between searches",
 	}
@@ -50,7 +50,7 @@ func TestIdentity(t *testing.T) {
 	for name, value := range map[string]any{
 		"Requests": []int{1, 2}, "Check": []explore.Property{explore.Safety}, "Clock": explore.Integer, "ClockMax": 7,
 		"Queued": true, "Full": true, "Derive": true, "Asymmetric": true,
-		"Workers": 3, "MaxStates": int64(5), "MaxOrbits": int64(5), "MaxMemory": int64(1 << 40), "Timeout": time.Hour, "Paranoid": true, "Parts": true,
+		"Workers": 3, "MaxStates": int64(5), "MaxOrbits": int64(5), "MaxMemory": int64(1 << 40), "Timeout": time.Hour, "Paranoid": true,
 		"Violated": func(explore.PropertyResult) {}, "Progress": func(explore.Progress) {},
 		"Levels": &explore.Levels{Dir: t.TempDir()},
 	} {

@@ -83,8 +83,6 @@ type Options struct {
 	// that are there: a search that was ended goes on. No count, verdict or trace depends
 	// on it.
 	Levels *Levels
-	// Parts has the values counted that parts of the state have (see Stats.Parts).
-	Parts bool
 	// Violated, when not nil, is called when a property is found to be violated,
 	// while the search goes on for others.
 	Violated func(PropertyResult)

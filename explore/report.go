@@ -59,9 +59,6 @@ func (s *search) result(m Model) *Result {
 		Elapsed: time.Since(s.began), HandlerCalls: s.e.Calls,
 		Bytes: s.bytes(),
 	}
-	if s.o.Parts {
-		r.Stats.Parts = s.e.Binding.Parts()
-	}
 	if s.o.learner != nil && r.Complete && s.o.wrong != nil {
 		*s.o.wrong = s.contradiction(m.Name())
 	}

@@ -65,9 +65,8 @@ type StepCount struct {
 // Stats is what a search cost.
 type Stats struct {
 	Elapsed      time.Duration
-	Bytes        int64  // of all tables, trace information included
-	HandlerCalls int64  // of protocol code
-	Parts        []Part // with Options.Parts
+	Bytes        int64 // of all tables, trace information included
+	HandlerCalls int64 // of protocol code
 }
 
 // Verdict returns the verdict on all properties checked.

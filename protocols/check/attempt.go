@@ -65,7 +65,6 @@ func (r *Report) attempt(ctx context.Context, a attempt) (err error) {
 	ctx, cancel := r.within(ctx, a)
 	defer cancel()
 	o := r.options(a)
-	o.Parts = a.levels == nil // a search that goes on has not met all values again
 	if r.Closure = nil; r.Options.Certify {
 		o.Closure = func(c *explore.Closure) { r.Closure = c }
 	}

@@ -97,7 +97,6 @@ type (
 		Unreduced       string              `json:"unreduced,omitempty"` // why there was none
 		Levels          []int64             `json:"levels"`
 		Steps           []explore.StepCount `json:"steps"`
-		Parts           []explore.Part      `json:"parts"`
 	}
 )
 
@@ -231,7 +230,7 @@ func (report *Report) Costs() *Stats {
 	doc := &Stats{
 		Workers: max(report.Options.Workers, 1), Seconds: r.Stats.Elapsed.Seconds(), Bytes: r.Stats.Bytes,
 		HandlerCalls: r.Stats.HandlerCalls, Saved: r.Saved, Unreduced: r.Unreduced,
-		Levels: append([]int64{}, r.Levels...), Steps: append([]explore.StepCount{}, r.Steps...), Parts: append([]explore.Part{}, r.Stats.Parts...),
+		Levels: append([]int64{}, r.Levels...), Steps: append([]explore.StepCount{}, r.Steps...),
 	}
 	if s := r.Stats.Elapsed.Seconds(); s > 0 {
 		doc.StatesPerSecond = int64(float64(r.States) / s)

@@ -93,13 +93,6 @@ type Engine struct {
 	ToSelf     atomic.Bool // protocol.Met, of the calls of this engine alone
 }
 
-// A Part is a part of the state, and how many different values the tables of a search have
-// for it: those of all processes, and of states renumbered or renamed on the way, too. It
-// tells which part a state space is large by.
-type Part struct {
-	Name   string `json:"name"`
-	Values int    `json:"values"`
-}
 
 // Local stands for the sender in local steps.
 const Local = -1

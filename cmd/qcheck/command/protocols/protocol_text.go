@@ -3,7 +3,6 @@ package protocols
 import (
 	"fmt"
 	"slices"
-	"sort"
 	"strings"
 
 	"qcheck/cmd/qcheck/command/console"
@@ -169,7 +168,6 @@ func searchFacts(report *check.Report) [][2]string {
 	if report.Options.Stats {
 		rows = append(rows, statsFacts(report)...)
 	}
-	rows = append(rows, variedFacts(report)...)
 	return rows
 }
 
@@ -189,34 +187,7 @@ func statsFacts(r *check.Report) [][2]string {
 	for _, c := range doc.Steps {
 		rows, label = append(rows, [2]string{label, fmt.Sprintf("%12s  %s", console.Thousands(c.Count), c.Name)}), ""
 	}
-	label = "values"
-	for _, p := range doc.Parts {
-		rows, label = append(rows, [2]string{label, fmt.Sprintf("%12s  %s", console.Thousands(p.Values), p.Name)}), ""
-	}
 	return rows
-}
-
-// variedFacts says which parts of the state have the most values, of a search that was
-// cut off: what makes its states so many.
-func variedFacts(r *check.Report) [][2]string {
-	if r.Result.Stopped == "" || r.Result.States == 0 || len(r.Result.Stats.Parts) == 0 {
-		return nil
-	}
-	var fields, others []string
-	parts := slices.Clone(r.Result.Stats.Parts)
-	sort.SliceStable(parts, func(i, j int) bool { return parts[i].Values > parts[j].Values })
-	for _, p := range parts {
-		if name, ok := strings.CutPrefix(p.Name, "field "); !ok {
-			others = append(others, console.Thousands(p.Values)+" "+p.Name)
-		} else if len(fields) < 3 {
-			fields = append(fields, fmt.Sprintf("%s %s", name, console.Thousands(p.Values)))
-		}
-	}
-	text := strings.Join(others, ", ")
-	if len(fields) > 0 {
-		text += "; fields with the most values: " + strings.Join(fields, ", ")
-	}
-	return [][2]string{{"values", text}}
 }
 
 // GeneralProperties are the properties of all protocols, and what they demand.
