@@ -13,10 +13,8 @@ import (
 type Message struct {
 	From, To int
 	Sent     int    // the number of the move, counted from 0
-	Again    int    // that of the move that sends it in later rounds of a cycle
 	Taken    int    // that of the move that takes it, or in which it is lost or dropped; -1 when it is on its way at the end
 	Copy     bool   // it is a copy, made by the move Sent of what is on its way
-	Of       int    // of a copy: the move that sent, or copied, what it is a copy of
 	Text     string // as people read it
 	Kind     string // what of it is the same for all messages of its kind
 }
@@ -33,13 +31,7 @@ func (r *Reading) Messages() []Message {
 func (r *Reading) passed() (all []Message, by []int) {
 	n := Processes(r.Run)
 	channels := make([][]int, n*n) // indices in all
-	var begin [][]int              // the channels where the cycle begins
 	for i, m := range r.Run.Moves {
-		if i == r.Trace.Loop {
-			for _, c := range channels {
-				begin = append(begin, slices.Clone(c))
-			}
-		}
 		by = append(by, -1)
 		if m.From >= 0 {
 			c := &channels[m.From*n+m.Process]
@@ -48,7 +40,7 @@ func (r *Reading) passed() (all []Message, by []int) {
 			case m.Fault == explore.Copies: // the copy is sent now, by nobody
 				x := all[by[i]]
 				*c = append(*c, len(all))
-				all = append(all, Message{From: x.From, To: x.To, Sent: i, Again: i, Taken: -1, Copy: true, Of: x.Sent, Text: x.Text, Kind: x.Kind})
+				all = append(all, Message{From: x.From, To: x.To, Sent: i, Taken: -1, Copy: true, Text: x.Text, Kind: x.Kind})
 			case m.Kept:
 				all[by[i]].Taken = i
 			default:
@@ -63,20 +55,11 @@ func (r *Reading) passed() (all []Message, by []int) {
 			text := r.After(i).Show(s.Msg)
 			c := &channels[m.Process*n+s.To]
 			*c = append(*c, len(all))
-			all = append(all, Message{From: m.Process, To: s.To, Sent: i, Again: i, Taken: -1, Text: text, Kind: KindOf(text)})
-		}
-	}
-	for c := range begin { // a cycle ends with as many messages as it begins with
-		for place, m := range begin[c] {
-			all[m].Again = all[channels[c][place]].Sent
+			all = append(all, Message{From: m.Process, To: s.To, Sent: i, Taken: -1, Text: text, Kind: KindOf(text)})
 		}
 	}
 	return all, by
 }
-
-// Late reports whether steps lie between the one that sends the message and the one
-// that takes it.
-func (m Message) Late() bool { return m.Taken > m.Sent+1 }
 
 var (
 	words  = regexp.MustCompile(`^[\pL_-]+(?: [\pL_-]+)*`)

@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"qcheck/counterexample/trace"
-	"qcheck/explore/obvious"
 	"qcheck/protocols"
 )
 
@@ -87,38 +86,6 @@ func TestMessages(t *testing.T) {
 	}
 	if behind == 0 {
 		t.Error("no trace has a message that is taken from behind another")
-	}
-}
-
-// What a message in a cycle is in the first round, another is in the later ones: that
-// which takes its place in the channel. In the round, it is sent to the same process,
-// and is of the same kind.
-func TestMessagesOfLaterRounds(t *testing.T) {
-	others := 0
-	for name, r := range recorded(t) {
-		loop := r.Trace.Loop
-		for _, m := range r.Messages() {
-			open := loop >= 0 && m.Sent < loop && (m.Taken < 0 || m.Taken >= loop)
-			if !open && m.Again != m.Sent {
-				t.Errorf("%s: %+v is sent again in step %d", name, m, m.Again+1)
-			}
-			if !open || m.Again == m.Sent { // those that are never taken stay in their places
-				if open && m.Taken >= 0 {
-					t.Errorf("%s: %+v is taken in every round, and sent once", name, m)
-				}
-				continue
-			}
-			others++
-			move := r.Run.Moves[m.Again]
-			if m.Again < loop || move.Process != m.From || !slices.ContainsFunc(move.Sent, func(s obvious.Sent) bool {
-				return s.To == m.To && KindOf(r.After(m.Again).Show(s.Msg)) == m.Kind
-			}) {
-				t.Errorf("%s: step %d does not send %+v", name, m.Again+1, m)
-			}
-		}
-	}
-	if others == 0 {
-		t.Error("no cycle takes a message that was sent before it")
 	}
 }
 

@@ -49,21 +49,16 @@ type Step struct {
 	Place       int    `json:"place,omitempty"`
 }
 
-// startFile counts the starts from 1, but leaves the first one out.
-func startFile(start int) int {
-	if start == 0 {
-		return 0
-	}
-	return start + 1
-}
-
 func (t *Trace) file() (traceFile, error) {
 	in := t.Instance
 	named, err := in.Named()
 	f := traceFile{
 		Schema: Schema, Version: t.Version, Named: named, Clock: in.Clock.String(), ClockMax: in.ClockMax, Placed: in.Placed(), QuorumChoice: in.Quorums.Choice,
 		Property: string(t.Property), Detail: t.Detail, Process: t.Process + 1, Shortest: t.Shortest,
-		Start: startFile(t.Start), Loop: t.Loop + 1, Requests: []any{}, Steps: StepsOf(t.Steps),
+		Loop: t.Loop + 1, Requests: []any{}, Steps: StepsOf(t.Steps),
+	}
+	if t.Start > 0 {
+		f.Start = t.Start + 1
 	}
 	if s := in.Quorums.Structure; s != nil && err == nil {
 		var b bytes.Buffer
@@ -118,23 +113,19 @@ func (t *Trace) Write(w io.Writer) error {
 		}
 		text := string(value)
 		if key == "steps" && len(t.Steps) > 0 {
-			var steps []json.RawMessage
-			if err := json.Unmarshal(value, &steps); err != nil {
-				return err
+			var steps []string
+			for _, s := range StepsOf(t.Steps) {
+				line, err := setsys.MarshalJSON(s)
+				if err != nil {
+					return err
+				}
+				steps = append(steps, string(line))
 			}
-			text = "[\n    " + string(bytes.Join(raw(steps), []byte(",\n    "))) + "\n  ]"
+			text = "[\n    " + strings.Join(steps, ",\n    ") + "\n  ]"
 		}
 		fmt.Fprintf(&b, "%s  %q: %s", sep, key, text)
 	}
 	b.WriteString("\n}\n")
 	_, err = io.WriteString(w, b.String())
 	return err
-}
-
-func raw(list []json.RawMessage) [][]byte {
-	var parts [][]byte
-	for _, r := range list {
-		parts = append(parts, r)
-	}
-	return parts
 }

@@ -9,7 +9,6 @@ import (
 	"qcheck/explore/verdict"
 	"qcheck/explore/views"
 	"qcheck/protocols/instance"
-	"qcheck/setsys"
 	"qcheck/setsys/phrase"
 )
 
@@ -213,28 +212,7 @@ func (r *Report) toDepth(open []string) string {
 		last := levels[r.Result.Within : r.Result.Within+2]
 		text += fmt.Sprintf(" The last whole level has %.1f times as many states as the one before.", float64(last[1])/float64(last[0]))
 	}
-	if flags := r.narrower(); flags != "" {
-		text += fmt.Sprintf(" Fewer quorums to choose from are another question, which may have fewer states: %s.", flags)
-	}
 	return text
-}
-
-// narrower has the flags with which processes choose among fewer quorums; empty if
-// they have no choice.
-func (r *Report) narrower() string {
-	q := r.Instance.Quorums
-	if q.Structure == nil || q.Structure.Kind == setsys.RequestSets {
-		return ""
-	}
-	var flags []string
-	if all := r.Model.Algorithm.Quorums.Choices; q.Choice == instance.Any && (all == nil || slices.Contains(all, instance.Fixed)) {
-		flags = append(flags, "--quorum-choice fixed")
-	}
-	stays := func(p instance.Param) bool { return p.Name == "no-retry" }
-	if slices.ContainsFunc(r.Model.Algorithm.Params, stays) && r.Instance.Params["no-retry"] != "true" {
-		flags = append(flags, "--no-retry")
-	}
-	return strings.Join(flags, " ")
 }
 
 // ofProcesses says of how many processes the views of a proof are, if they are not of a requester and

@@ -184,7 +184,7 @@ var argument = Field{
 			return fmt.Errorf("needs NAME=VALUE, not %q", text)
 		}
 		if _, twice := in.Quorums.Args[name]; twice {
-			return argumentError{name, errors.New("this parameter is given already")}
+			return fmt.Errorf("%s: this parameter is given already", name)
 		}
 		in.Quorums.Args = maps.Clone(in.Quorums.Args)
 		if in.Quorums.Args == nil {
@@ -194,15 +194,6 @@ var argument = Field{
 		return nil
 	},
 }
-
-// An argumentError is an error in an argument of a construction.
-type argumentError struct {
-	name string
-	err  error
-}
-
-func (e argumentError) Error() string { return fmt.Sprintf("%s: %v", e.name, e.err) }
-func (e argumentError) Unwrap() error { return e.err }
 
 var allowBroken = Field{
 	Name: "allow-broken-structure", Doc: "explore a structure even if it is not what the algorithm needs",

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"qcheck/cmd/qcheck/command/console"
 	"qcheck/counterexample/values"
@@ -81,7 +80,7 @@ func breaks(f instance.Formula, n int) string {
 
 // writeMeasured writes the rows as a table.
 func writeMeasured(s console.Streams, m *check.Measurement, rows []check.Measured) {
-	table := [][]string{{"process", "who requests", "least", "most", "formula"}}
+	table := [][]string{{"", "process", "who requests", "least", "most", "formula"}}
 	for _, r := range rows {
 		who := "it alone"
 		if !r.Alone {
@@ -97,13 +96,13 @@ func writeMeasured(s console.Streams, m *check.Measurement, rows []check.Measure
 		for _, p := range r.Processes {
 			names = append(names, values.ProcessName(m.Instance, p-1))
 		}
-		row := []string{strings.Join(names, ","), who, "none", "none", ""}
+		row := []string{"", strings.Join(names, ","), who, "none", "none", ""}
 		if r.Most != nil {
-			row[2], row[3] = fmt.Sprint(*r.Least), fmt.Sprint(*r.Most)
+			row[3], row[4] = fmt.Sprint(*r.Least), fmt.Sprint(*r.Most)
 		}
 		if r.Stopped != "" {
-			row[3] += " or more"
-			row[2] += " or less"
+			row[4] += " or more"
+			row[3] += " or less"
 		}
 		for i, f := range r.Formulas {
 			text := f.String()
@@ -111,36 +110,21 @@ func writeMeasured(s console.Streams, m *check.Measurement, rows []check.Measure
 				text += "; " + breaks(f.Formula, r.Extremes()[at])
 			}
 			if i == 0 {
-				row[4] = text
+				row[5] = text
 				table = append(table, row)
 			} else {
-				table = append(table, []string{"", "", "", "", text})
+				table = append(table, []string{"", "", "", "", "", text})
 			}
 		}
 		if len(r.Formulas) == 0 {
 			table = append(table, row)
 		}
 		if r.Unserved {
-			table = append(table, []string{"", "in some run it still waits when all others have finished", "", "", ""})
+			table = append(table, []string{"", "", "", "", "", "in some run it still waits when all others have finished"})
 		}
 		if r.Stopped != "" {
-			table = append(table, []string{"", "not complete: " + r.Stopped, "", "", ""})
+			table = append(table, []string{"", "", "", "", "", "not complete: " + r.Stopped})
 		}
 	}
-	widths := make([]int, len(table[0]))
-	for _, row := range table {
-		for i, cell := range row {
-			if i > 0 && row[0] == "" && i < 4 {
-				continue // remarks run over
-			}
-			widths[i] = max(widths[i], utf8.RuneCountInString(cell))
-		}
-	}
-	for _, row := range table {
-		text := ""
-		for i, cell := range row {
-			text += fmt.Sprintf("  %-*s", widths[i], cell)
-		}
-		s.Out.WriteString("  " + strings.TrimRight(text, " ") + "\n")
-	}
+	console.WriteAligned(s, table, "llllll")
 }
