@@ -90,10 +90,6 @@ func TestEndedContexts(t *testing.T) {
 				}
 				return r.Load.String(), nil
 			},
-			"MissEvenly": func(ctx context.Context) (string, error) {
-				x, err := load.MissEvenly(ctx, f, f)
-				return fmt.Sprint(x), err
-			},
 			"domains": func(ctx context.Context) (string, error) {
 				a, err := domains.Analyze(ctx, f, racks)
 				if err != nil {
@@ -160,7 +156,7 @@ func TestEndedContexts(t *testing.T) {
 			}
 		}
 	}
-	for _, name := range []string{"Analyze", "Find", "MissEvenly", "domains", "Byzantine", "critical", "Check"} {
+	for _, name := range []string{"Analyze", "Find", "domains", "Byzantine", "critical", "Check"} {
 		if ended[name] == 0 {
 			t.Errorf("%s was never ended", name)
 		}

@@ -126,31 +126,3 @@ func TestSplitting(t *testing.T) {
 		}
 	}
 }
-
-// Random formulas: how many pairs of minimal sets are disjoint, against all pairs.
-func TestDisjoint(t *testing.T) {
-	rng := slow.Random(t, 22)
-	some := 0
-	for range 1500 {
-		n := 1 + rng.IntN(7)
-		f, g := random(rng, n, 2), random(rng, n, 2)
-		d := diagram.New(n, 0, nil, f, g)
-		want := int64(0)
-		for x := range uint64(1) << n {
-			for y := range uint64(1) << n {
-				if x&y == 0 && f.IsMinimal([]uint64{x}) && g.IsMinimal([]uint64{y}) {
-					want++
-				}
-			}
-		}
-		if got := d.Disjoint(d.Minimal(d.Of(f)), d.Minimal(d.Of(g))); got.Int64() != want {
-			t.Fatalf("%d disjoint pairs, want %d", got, want)
-		}
-		if want > 0 {
-			some++
-		}
-	}
-	if some < 300 {
-		t.Errorf("%d with disjoint pairs", some)
-	}
-}

@@ -129,45 +129,6 @@ func (d *Diagram) Sizes(s Sets) []*big.Int {
 	return all
 }
 
-// Disjoint counts the pairs of a set of s and a set of t that have no node in common.
-func (d *Diagram) Disjoint(s, t Sets) *big.Int {
-	known := map[[2]Sets]*big.Int{}
-	var count func(s, t Sets) *big.Int
-	count = func(s, t Sets) *big.Int {
-		s, t = min(s, t), max(s, t)
-		switch {
-		case s == noSet:
-			return new(big.Int)
-		case t == emptySet:
-			return big.NewInt(1)
-		}
-		c, ok := known[[2]Sets{s, t}]
-		if ok {
-			return c
-		}
-		d.step()
-		place := min(d.sets[s].place, d.sets[t].place)
-		s0, s1 := d.part(s, place)
-		t0, t1 := d.part(t, place)
-		c = new(big.Int).Add(count(s0, t0), count(s0, t1))
-		c.Add(c, count(s1, t0))
-		if len(known) > d.limit/10 {
-			panic(TooLarge{d.limit})
-		}
-		known[[2]Sets{s, t}] = c
-		return c
-	}
-	return count(s, t)
-}
-
-// part returns the sets of s without the node at the place, and those with it, without it.
-func (d *Diagram) part(s Sets, place int32) (without, with Sets) {
-	if x := d.sets[s]; x.place == place {
-		return Sets(x.without), Sets(x.with)
-	}
-	return s, noSet
-}
-
 // List returns the sets in canonical order, or a [setsys.ErrTooMany] when they
 // are more than limit.
 func (d *Diagram) List(s Sets, limit int) (setsys.Family, error) {

@@ -48,8 +48,6 @@ family:
                  if the file has the key "domains"
   latency        how long requests wait for their quorum, if the file has the
                  key "latencies"
-  misses         how often two quorums share no node that should share one, when
-                 each is chosen at random
   nondomination  whether another structure of the kind dominates this one, and
                  one that does
 
@@ -337,7 +335,6 @@ func (a *analysis) analyze(ctx context.Context, o analyzeOptions) (err error) {
 		a.reportAvailability(x)
 		a.reliable(ctx, x)
 	}
-	a.Misses = a.misses(ctx)
 	a.Requirements, err = o.require.judge(ctx, a)
 	return err
 }
@@ -374,7 +371,6 @@ func (a *analysis) code() console.ExitCode {
 		open(f.spreadErr)
 		open(f.reliableErr)
 	}
-	open(a.missErr)
 	for _, m := range a.Mixes {
 		open(m.err)
 	}

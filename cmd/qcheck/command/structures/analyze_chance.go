@@ -2,35 +2,22 @@ package structures
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math/big"
 	"slices"
 
 	"qcheck/cmd/qcheck/command/console"
-	"qcheck/explore/verdict"
-	"qcheck/properties"
 	"qcheck/properties/availability"
-	"qcheck/properties/load"
 	"qcheck/setsys"
 )
 
-type (
-	// A reliableAt is the availability with the reliabilities of the file, from a time on: for
-	// 1, 2, ... disjoint quorums.
-	reliableAt struct {
-		From    *big.Rat   `json:"from"`
-		Exact   []*big.Rat `json:"exact"`
-		Rounded []string   `json:"rounded"`
-	}
-	// A missReport is how often two quorums that are chosen independently share no node.
-	missReport struct {
-		Families []setsys.Role `json:"families"`
-		Evenly   *big.Rat      `json:"evenly,omitempty"`   // if all quorums are equally likely
-		Strategy *big.Rat      `json:"strategy,omitempty"` // by those of the load
-		Note     string        `json:"note,omitempty"`     // why there is none
-	}
-)
+// A reliableAt is the availability with the reliabilities of the file, from a time on: for
+// 1, 2, ... disjoint quorums.
+type reliableAt struct {
+	From    *big.Rat   `json:"from"`
+	Exact   []*big.Rat `json:"exact"`
+	Rounded []string   `json:"rounded"`
+}
 
 // times returns the times at which a node of the structure gets another reliability.
 func times(s *setsys.Structure) (all []*big.Rat) {
@@ -76,39 +63,6 @@ func (a *analysis) reliable(ctx context.Context, x *familyAnalysis) {
 	}
 }
 
-// misses finds how often quorums that should share a node do not, if that is so of some.
-func (a *analysis) misses(ctx context.Context) *missReport {
-	var one, other *familyAnalysis
-	id := properties.Intersection
-	switch a.structure.Kind {
-	case setsys.Coterie:
-		one, other = a.Families[0], a.Families[0]
-	case setsys.ReadWrite, setsys.KWRCoterie:
-		one, other, id = a.Families[0], a.Families[1], properties.WriteReadIntersection
-	default:
-		return nil
-	}
-	if !slices.ContainsFunc(a.report.Results, func(r properties.Result) bool { return r.Property == id && r.Verdict != verdict.Holds }) {
-		return nil
-	}
-	if errors.Is(one.loads.err, load.ErrUndefined) || errors.Is(other.loads.err, load.ErrUndefined) {
-		return nil
-	}
-	m := &missReport{Families: []setsys.Role{one.Role, other.Role}}
-	var err error
-	if m.Evenly, err = load.MissEvenly(ctx, one.family, other.family); err != nil {
-		a.missErr, m.Note = err, "unknown: "+err.Error()
-		return m
-	}
-	p, q := one.loads.found, other.loads.found
-	if p != nil && q != nil && p.Strategies[0].Groups != nil && q.Strategies[0].Groups != nil {
-		if m.Strategy, err = load.Miss(ctx, p.Strategies[0], q.Strategies[0]); err != nil {
-			a.missErr, m.Note = err, "unknown: "+err.Error()
-		}
-	}
-	return m
-}
-
 // writeReliable writes the availability with the reliabilities of the file.
 func writeReliable(s console.Streams, a *analysis, f *familyAnalysis) {
 	if f.Reliable == nil && f.ReliableNote == "" {
@@ -127,26 +81,4 @@ func writeReliable(s console.Streams, a *analysis, f *familyAnalysis) {
 		table = append(table, append([]string{timeText(r.From, a.digits)}, r.Rounded...))
 	}
 	console.WriteColumns(s, table)
-}
-
-// writeMisses writes how often quorums miss each other.
-func writeMisses(s console.Streams, a *analysis) {
-	m := a.Misses
-	if m == nil {
-		return
-	}
-	what := "two quorums"
-	if m.Families[0] != m.Families[1] {
-		what = fmt.Sprintf("a %s and a %s quorum", m.Families[0], m.Families[1])
-	}
-	fmt.Fprintf(s.Out, "\n  how often %s that are chosen independently share no node\n", what)
-	if m.Evenly != nil {
-		fmt.Fprintf(s.Out, "  evenly     %s, when all quorums are equally likely\n", exactly(m.Evenly, a.digits))
-	}
-	if m.Strategy != nil {
-		fmt.Fprintf(s.Out, "  strategy   %s, when they are chosen as for the load\n", exactly(m.Strategy, a.digits))
-	}
-	if m.Note != "" {
-		fmt.Fprintf(s.Out, "  %s\n", m.Note)
-	}
 }

@@ -34,7 +34,6 @@ type analysis struct {
 	Critical     *critical.Report          `json:"critical,omitempty"` // nil unless asked for
 	Trust        *properties.TrustAnalysis `json:"trust,omitempty"`    // of a trust graph
 	Down         *setsys.NamedSet          `json:"down,omitempty"`     // nodes that are down, with --down
-	Misses       *missReport               `json:"misses,omitempty"`   // if quorums that should share a node do not
 
 	structure *setsys.Structure
 	claim     *claim
@@ -44,7 +43,6 @@ type analysis struct {
 	asked     []properties.ID
 	report    *properties.Report // on the properties asked for, and on nondomination where it is defined
 	remark    []properties.Remark
-	missErr   error // why misses are not known
 }
 
 type (

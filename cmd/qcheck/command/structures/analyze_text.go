@@ -34,7 +34,6 @@ func writeAnalysis(s console.Streams, a *analysis) {
 	writeTrust(s, a.Trust)
 	writeRemarks(s, a.remark)
 	writeMixes(s, a)
-	writeMisses(s, a)
 }
 
 func writeFamily(s console.Streams, a *analysis, f *familyAnalysis) {
