@@ -114,13 +114,6 @@ func witnessSection(w *property.Witness) page.Section {
 		section.Text = text
 		return section
 	}
-	if p, ok := newNodePicture(w.Structure.Universe, lines); ok {
-		section.Figures = append(section.Figures, page.Figure{
-			Drawing: page.Draw(p.draw(section.Title)), Caption: "The nodes, with a line round each set of the witness against " + string(w.Property) + ".",
-		})
-	} else {
-		text += " A picture of the nodes with lines round these sets is left out, as it could not be read."
-	}
 	section.Figures = append(section.Figures, page.Figure{Drawing: page.Draw(incidence(w.Structure, section.Title, lines)), Caption: text})
 	return section
 }
