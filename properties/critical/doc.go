@@ -12,7 +12,4 @@
 //	        the rest. A threshold without members of weight goes, too; if that is a
 //	        whole family, there is no such edit. Each set of a list that has the
 //	        server loses it. Of request sets, its own goes
-//	add     a server joins the universe and a group: the thresholds of all families
-//	        with the same members, of which one is a server, that do not need all
-//	        of them. It has weight 1. Lists stay as they are
 package critical

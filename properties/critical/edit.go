@@ -3,8 +3,6 @@ package critical
 import (
 	"fmt"
 	"iter"
-	"slices"
-	"strconv"
 
 	"qcheck/properties"
 	"qcheck/setsys"
@@ -18,12 +16,11 @@ const (
 	Drop   Kind = "drop"
 	Lower  Kind = "lower"
 	Remove Kind = "remove"
-	Add    Kind = "add"
 )
 
 // Kinds returns the kinds of edits, in the order in which they are listed to
 // users.
-func Kinds() []Kind { return []Kind{Drop, Lower, Remove, Add} }
+func Kinds() []Kind { return []Kind{Drop, Lower, Remove} }
 
 // A version is a structure, and in words the edit that made it of another. Its families are formulas
 // where their thresholds are edited.
@@ -76,8 +73,6 @@ func (v version) edited(k Kind) iter.Seq[version] {
 					return
 				}
 			}
-		case Add:
-			v.additions(yield)
 		}
 	}
 }
@@ -108,7 +103,16 @@ func (v version) removed(node int) (w version, ok bool) {
 		return v, false
 	}
 	ok = true
-	universe := renamed(s.Universe, func(names []string) []string { return slices.Delete(names, node, node+1) })
+	var names []string
+	for i := range s.Universe.Len() {
+		if i != node {
+			names = append(names, s.Universe.Name(i))
+		}
+	}
+	universe, err := setsys.Named(names)
+	if err != nil {
+		panic("critical: " + err.Error()) // they have been names before
+	}
 	w = v.after("remove "+name(s.Universe, node), universe, func(_ int, f setsys.Family) setsys.Family {
 		if g := f.Formula(); g != nil {
 			g = rewritten(g, func(x *setsys.Formula) (*setsys.Formula, bool) {
@@ -146,19 +150,6 @@ func (v version) removed(node int) (w version, ok bool) {
 	return w, ok
 }
 
-// unused returns a name that none of the names is.
-func unused(names []string) string {
-	for i := 1; ; i++ {
-		candidate := "new"
-		if i > 1 {
-			candidate += strconv.Itoa(i)
-		}
-		if !slices.Contains(names, candidate) {
-			return candidate
-		}
-	}
-}
-
 // over returns the structure over another universe, with what change makes of its
 // families. It has neither failure domains, latencies, reliabilities nor
 // capacities, which belong to the nodes, and on which no property depends.
@@ -166,19 +157,6 @@ func over(s *setsys.Structure, u setsys.Universe, change func(h int, f setsys.Fa
 	t := properties.Mapped(s, change)
 	t.Universe, t.Domains, t.Latencies, t.Reliabilities, t.Capacities = u, nil, nil, nil, nil
 	return t
-}
-
-// renamed returns the universe with what change makes of its names.
-func renamed(u setsys.Universe, change func([]string) []string) setsys.Universe {
-	var names []string
-	for i := range u.Len() {
-		names = append(names, u.Name(i))
-	}
-	v, err := setsys.Named(change(names))
-	if err != nil {
-		panic("critical: " + err.Error())
-	}
-	return v
 }
 
 func name(u setsys.Universe, i int) string { return setsys.Printable(u.Name(i)) }

@@ -8,7 +8,6 @@ import (
 
 	"qcheck/properties"
 	"qcheck/setsys"
-	"qcheck/setsys/symmetry"
 )
 
 // mostQuorums is how many quorums of a formula are listed at most, where that is needed.
@@ -131,70 +130,6 @@ func changes(f *setsys.Formula, u setsys.Universe, k Kind) iter.Seq2[string, *se
 				if g != nil && !yield(fmt.Sprintf("drop %s from %s", describe(m, u), describe(t, u)), with(g)) {
 					return
 				}
-			}
-		}
-	}
-}
-
-// additions yields what a server makes of v that joins a group: the thresholds of all
-// families that have the same members, one of them a server, and do not need all of them.
-func (v version) additions(yield func(version) bool) {
-	s, n := v.structure, v.structure.Universe.Len()
-	if n == setsys.MaxNodes {
-		return
-	}
-	added := ""
-	universe := renamed(s.Universe, func(names []string) []string {
-		added = unused(names)
-		return append(names, added)
-	})
-	var forms symmetry.Forms
-	group := func(t *setsys.Formula) string { // is empty if no server joins
-		var list []string
-		server, total := false, 0
-		for i, m := range members(t) {
-			_, weight := t.Member(i)
-			_, ok := m.Node()
-			server = server || ok
-			total += weight
-			list = append(list, fmt.Sprint(weight, "*", forms.Number(m, nil)))
-		}
-		if !server || total == t.Need() {
-			return ""
-		}
-		slices.Sort(list)
-		return strings.Join(list, " ")
-	}
-	met := map[string]bool{"": true}
-	for _, f := range s.Families() {
-		for _, t := range thresholds(f.Family.Formula()) {
-			joins := group(t)
-			if met[joins] {
-				continue
-			}
-			met[joins] = true
-			text := fmt.Sprintf("add the server %s to %s", setsys.Printable(added), describe(t, s.Universe))
-			if !yield(v.after(text, universe, func(_ int, f setsys.Family) setsys.Family {
-				if g := f.Formula(); g != nil {
-					return unlisted(n+1, rewritten(g, func(x *setsys.Formula) (*setsys.Formula, bool) {
-						if group(x) != joins {
-							return nil, false
-						}
-						var weights []int
-						for i := range x.Len() {
-							_, w := x.Member(i)
-							weights = append(weights, w)
-						}
-						return setsys.Weighted(x.Need(), append(members(x), setsys.OfNode(n)), append(weights, 1)), true
-					}))
-				}
-				b := setsys.NewFamilyBuilder(n + 1)
-				for _, q := range f.All() {
-					b.Add(setsys.NewNodeSet(n+1, q.Nodes()...))
-				}
-				return b.Family()
-			})) {
-				return
 			}
 		}
 	}

@@ -61,7 +61,7 @@ lie, and which failure domains (organisations) can do either alone.
 
 With --critical, it also says which single edits of the structure break a
 property: dropping a member of a threshold or of a listed quorum, lowering a
-threshold, removing a server, adding one. docs/reference.md defines the edits.
+threshold, removing a server. docs/reference.md defines the edits.
 
 --p is a list of numbers or fractions, separated by commas, and of ranges
 FROM:TO:STEP. "-" as the file is standard input.

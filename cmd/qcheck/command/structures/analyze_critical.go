@@ -12,7 +12,6 @@ var editNames = map[critical.Kind]string{
 	critical.Drop:   "drop a member of a set",
 	critical.Lower:  "lower a threshold",
 	critical.Remove: "remove a server",
-	critical.Add:    "add a server",
 }
 
 // writeCritical writes the report.
