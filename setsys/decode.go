@@ -70,8 +70,7 @@ type DecodeOptions struct {
 //	               one for every node of the universe
 //	domains        sets by name, {"dc1": set, ...}; may be left out, like the others
 //	latencies      numbers by node, {"1": 2.5, ...}, one for every node of the universe
-//	reliabilities  probabilities by node, or lists of times and probabilities (see
-//	               [Reliability])
+//	reliabilities  by node: the probability that it is up
 //	capacities     numbers by node, more than 0, or {"read": 200, "write": 100} (see
 //	               [Capacity])
 //

@@ -27,9 +27,12 @@ func (d *decoder) cluster(s *Structure, value map[string]int) (err error) {
 		}
 	}
 	if at, ok := value[keyReliable]; ok {
-		s.Reliabilities = make([][]Reliability, s.Universe.Len())
+		s.Reliabilities = make([]*big.Rat, s.Universe.Len())
 		if err = f.byNode(at, "reliability", func(i, at int) (err error) {
-			s.Reliabilities[i], err = f.reliability(at)
+			s.Reliabilities[i], err = f.decimal(at, "a probability")
+			if err == nil && s.Reliabilities[i].Cmp(big.NewRat(1, 1)) > 0 {
+				err = f.errorf(at, "a probability is at most 1, not %s", clip(string(f.number(at))))
+			}
 			return err
 		}); err != nil {
 			return err
@@ -111,54 +114,6 @@ func (f *familyDecoder) byNode(at int, what string, read func(i, at int) error) 
 		}
 	}
 	return nil
-}
-
-// reliability reads a probability, or a list of times with the probabilities from then on.
-func (f *familyDecoder) reliability(at int) (all []Reliability, err error) {
-	probability := func(at int) (*big.Rat, error) {
-		p, err := f.decimal(at, "a probability")
-		if err == nil && p.Cmp(big.NewRat(1, 1)) > 0 {
-			err = f.errorf(at, "a probability is at most 1, not %s", clip(string(f.number(at))))
-		}
-		return p, err
-	}
-	if f.data[at] != '[' {
-		p, err := probability(at)
-		return []Reliability{{new(big.Rat), p}}, err
-	}
-	_, err = f.elements(at, func(at int) (int, error) {
-		if f.data[at] != '[' {
-			return 0, f.wrongType(at, "a time and a probability (a list)")
-		}
-		var where []int
-		end, err := f.elements(at, func(at int) (int, error) {
-			where = append(where, at)
-			return f.skip(at), nil
-		})
-		switch {
-		case err != nil:
-			return 0, err
-		case len(where) != 2:
-			return 0, f.errorf(at, "want a time and a probability, found %d members", len(where))
-		}
-		var r Reliability
-		if r.From, err = f.decimal(where[0], "a time"); err != nil {
-			return 0, err
-		}
-		switch n := len(all); {
-		case n == 0 && r.From.Sign() != 0:
-			return 0, f.errorf(where[0], "the first time is 0")
-		case n > 0 && r.From.Cmp(all[n-1].From) <= 0:
-			return 0, f.errorf(where[0], "the times of a node increase")
-		}
-		r.P, err = probability(where[1])
-		all = append(all, r)
-		return end, err
-	})
-	if err == nil && all == nil {
-		err = f.errorf(at, "a list of no times")
-	}
-	return all, err
 }
 
 // capacity reads a number that is more than 0, or one for reads and one for writes.

@@ -297,15 +297,7 @@ func obviousDecode(text []byte) (*setsys.Structure, error) {
 			s.Capacities = append(s.Capacities, setsys.Capacity{Read: number(both["read"]), Write: number(both["write"])})
 		}
 		if v, ok := doc.Reliabilities[s.Universe.Name(i)]; ok {
-			var all []setsys.Reliability
-			if list, ok := v.([]any); ok {
-				for _, pair := range list {
-					all = append(all, setsys.Reliability{From: number(pair.([]any)[0]), P: number(pair.([]any)[1])})
-				}
-			} else {
-				all = append(all, setsys.Reliability{From: new(big.Rat), P: number(v)})
-			}
-			s.Reliabilities = append(s.Reliabilities, all)
+			s.Reliabilities = append(s.Reliabilities, number(v))
 		}
 	}
 	return s, nil
@@ -343,7 +335,7 @@ func scramble(rng *rand.Rand, text []byte) []byte {
 				b.Write(must(json.Marshal(key)))
 				space()
 				b.WriteByte(':')
-				write(members[key], set && key != "universe" && key != "properties" && key != "reliabilities")
+				write(members[key], set && key != "universe" && key != "properties")
 			}
 			space()
 			b.WriteByte('}')

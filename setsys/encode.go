@@ -88,11 +88,9 @@ func encodable(s *Structure) error {
 			return fmt.Errorf("the latency of node %s is not a decimal number of at most %d characters", s.Universe.Name(i), maxDecimal)
 		}
 	}
-	for i, all := range s.Reliabilities {
-		for _, r := range all {
-			if decimalText(r.From) == "" || decimalText(r.P) == "" {
-				return fmt.Errorf("a reliability of node %s, or its time, is not a decimal number of at most %d characters", s.Universe.Name(i), maxDecimal)
-			}
+	for i, p := range s.Reliabilities {
+		if decimalText(p) == "" {
+			return fmt.Errorf("the reliability of node %s is not a decimal number of at most %d characters", s.Universe.Name(i), maxDecimal)
 		}
 	}
 	for i, c := range s.Capacities {
@@ -208,17 +206,7 @@ func (e *encoder) writeCluster(s *Structure) {
 		e.perNode(keyLatencies, s.Universe, func(i int) { e.WriteString(decimalText(s.Latencies[i])) })
 	}
 	if s.Reliabilities != nil {
-		e.perNode(keyReliable, s.Universe, func(i int) {
-			all := s.Reliabilities[i]
-			if len(all) == 1 {
-				e.WriteString(decimalText(all[0].P))
-				return
-			}
-			for j, r := range all {
-				e.WriteString(map[bool]string{true: "[", false: ", "}[j == 0] + "[" + decimalText(r.From) + ", " + decimalText(r.P) + "]")
-			}
-			e.WriteByte(']')
-		})
+		e.perNode(keyReliable, s.Universe, func(i int) { e.WriteString(decimalText(s.Reliabilities[i])) })
 	}
 	if s.Capacities != nil {
 		e.perNode(keyCapacities, s.Universe, func(i int) {

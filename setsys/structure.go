@@ -88,18 +88,11 @@ type Structure struct {
 	Read     Family
 	Requests Family
 
-	Domains   []Domain   // sets of nodes that may fail at once; may be empty
-	Latencies []*big.Rat // by node: how long it takes to answer, 0 or more; nil if that is not known
-
-	// Reliabilities are, by node, the probabilities that it is up, from 0 on and from
-	// later times on; nil if they are not known.
-	Reliabilities [][]Reliability
-
-	Capacities []Capacity // by node; nil if they are not known
+	Domains       []Domain   // sets of nodes that may fail at once; may be empty
+	Latencies     []*big.Rat // by node: how long it takes to answer, 0 or more; nil if that is not known
+	Reliabilities []*big.Rat // by node: the probability that it is up; nil if they are not known
+	Capacities    []Capacity // by node; nil if they are not known
 }
-
-// A Reliability is the probability that a node is up from a time on.
-type Reliability struct{ From, P *big.Rat }
 
 // A Capacity is how many quorums a node can serve in a unit of time, if all are read
 // quorums, and if all are write quorums; more than 0. Both are the same number for a
@@ -231,14 +224,9 @@ func (s *Structure) validateCluster() error {
 	if s.Reliabilities != nil && len(s.Reliabilities) != s.Universe.Len() {
 		return fmt.Errorf("%d reliabilities of %d nodes", len(s.Reliabilities), s.Universe.Len())
 	}
-	for i, all := range s.Reliabilities {
-		if len(all) == 0 || all[0].From.Sign() != 0 {
-			return fmt.Errorf("node %s has no reliability from 0 on", s.Universe.Name(i))
-		}
-		for j, r := range all {
-			if j > 0 && r.From.Cmp(all[j-1].From) <= 0 || r.P.Sign() < 0 || r.P.Cmp(big.NewRat(1, 1)) > 0 {
-				return fmt.Errorf("the reliabilities of node %s are no probabilities at later and later times", s.Universe.Name(i))
-			}
+	for i, p := range s.Reliabilities {
+		if p.Sign() < 0 || p.Cmp(big.NewRat(1, 1)) > 0 {
+			return fmt.Errorf("the reliability of node %s is no probability", s.Universe.Name(i))
 		}
 	}
 	if s.Capacities != nil && len(s.Capacities) != s.Universe.Len() {

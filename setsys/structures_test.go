@@ -51,8 +51,8 @@ func differInCluster(a, b *setsys.Structure) string {
 	if (a.Latencies == nil) != (b.Latencies == nil) || !slices.EqualFunc(a.Latencies, b.Latencies, func(x, y *big.Rat) bool { return x.Cmp(y) == 0 }) {
 		return fmt.Sprintf("latencies %v and %v", a.Latencies, b.Latencies)
 	}
-	if !slices.EqualFunc(a.Reliabilities, b.Reliabilities, func(x, y []setsys.Reliability) bool {
-		return slices.EqualFunc(x, y, func(p, q setsys.Reliability) bool { return p.From.Cmp(q.From) == 0 && p.P.Cmp(q.P) == 0 })
+	if !slices.EqualFunc(a.Reliabilities, b.Reliabilities, func(x, y *big.Rat) bool {
+		return x.Cmp(y) == 0
 	}) {
 		return fmt.Sprintf("reliabilities %v and %v", a.Reliabilities, b.Reliabilities)
 	}
@@ -217,12 +217,7 @@ func randomStructure(rng *rand.Rand, n int) *setsys.Structure {
 	}
 	if rng.IntN(2) == 0 {
 		for range n {
-			all := []setsys.Reliability{{From: new(big.Rat), P: big.NewRat(rng.Int64N(1001), 1000)}}
-			for range rng.IntN(3) {
-				last := all[len(all)-1].From
-				all = append(all, setsys.Reliability{From: new(big.Rat).Add(last, big.NewRat(1+rng.Int64N(100), 4)), P: big.NewRat(rng.Int64N(9), 8)})
-			}
-			s.Reliabilities = append(s.Reliabilities, all)
+			s.Reliabilities = append(s.Reliabilities, big.NewRat(rng.Int64N(1001), 1000))
 		}
 	}
 	if rng.IntN(2) == 0 {

@@ -10,12 +10,10 @@ import (
 
 // Reliable returns the probabilities that the nodes that are up contain 1, 2, ... and so
 // many pairwise disjoint quorums of f, when each node is up with a probability of its own,
-// independently of the others: for each list of these probabilities, by node. It adds up
-// the paths of the diagram of the sets that contain such quorums. The errors are those of
-// [Analyze].
-func Reliable(ctx context.Context, f setsys.Family, rows int, up [][]*big.Rat) (all [][]*big.Rat, err error) {
+// independently of the others. It adds up the paths of the diagram of the sets that contain
+// such quorums. The errors are those of [Analyze].
+func Reliable(ctx context.Context, f setsys.Family, rows int, up []*big.Rat) (all []*big.Rat, err error) {
 	defer caught(&err)
-	all = make([][]*big.Rat, len(up))
 	if f.Formula() == nil {
 		if f, err = minimal(ctx, f); err != nil {
 			return nil, err
@@ -25,9 +23,7 @@ func Reliable(ctx context.Context, f setsys.Family, rows int, up [][]*big.Rat) (
 	d.watch.Look()
 	for r := 1; r <= rows; r++ {
 		d.extend()
-		for i, p := range up {
-			all[i] = append(all[i], d.probability(d.levels[r], p))
-		}
+		all = append(all, d.probability(d.levels[r], up))
 	}
 	return all, nil
 }

@@ -39,9 +39,13 @@ func TestReliable(t *testing.T) {
 			families = append(families, setsys.Unlisted(n, setsys.FormulaOf(f), 100))
 		}
 		for _, f := range families {
-			got, err := Reliable(context.Background(), f, 3, up)
-			if err != nil {
-				t.Fatal(err)
+			var got [][]*big.Rat
+			for _, p := range up {
+				x, err := Reliable(context.Background(), f, 3, p)
+				if err != nil {
+					t.Fatal(err)
+				}
+				got = append(got, x)
 			}
 			for i, p := range up {
 				for r := 1; r <= 3; r++ {

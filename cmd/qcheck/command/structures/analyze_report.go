@@ -59,8 +59,8 @@ type (
 		Latency  *latencyReport     `json:"latency,omitempty"`
 		Domains  *domainsReport     `json:"domains,omitempty"`
 
-		Reliable     []reliableAt `json:"reliable,omitzero"` // with the reliabilities of the file
-		ReliableNote string       `json:"reliableNote,omitempty"`
+		Reliable     *reliableReport `json:"reliable,omitempty"` // with the reliabilities of the file
+		ReliableNote string          `json:"reliableNote,omitempty"`
 
 		reliableErr error
 

@@ -87,7 +87,7 @@ func writeFamily(s console.Streams, a *analysis, f *familyAnalysis) {
 	fmt.Fprintf(s.Out, "\n  availability: the probability that the nodes that are up contain r pairwise\n"+
 		"  disjoint quorums, when each is up with probability p; exact fractions, rounded\n  to %s after the point\n", console.Count(a.digits, "digit"))
 	console.WriteColumns(s, at)
-	writeReliable(s, a, f)
+	writeReliable(s, f)
 }
 
 // writeDomination says whether the structure is what it claims, and whether
