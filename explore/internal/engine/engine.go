@@ -93,7 +93,6 @@ type Engine struct {
 	ToSelf     atomic.Bool // protocol.Met, of the calls of this engine alone
 }
 
-
 // Local stands for the sender in local steps.
 const Local = -1
 
