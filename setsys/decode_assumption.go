@@ -1,9 +1,5 @@
 package setsys
 
-import (
-	"slices"
-)
-
 // assumptions reads what nodes assume, the value of m in an object with the members.
 func (f *familyDecoder) assumptions(m member, members []member) (Family, error) {
 	if err := f.alone(keyAssumptions, members); err != nil {
@@ -117,7 +113,7 @@ func (f *familyDecoder) failProne(at int) (Family, error) {
 		}
 	}
 	switch {
-	case !slices.ContainsFunc(t.weights, func(w int) bool { return w != 1 }):
+	case t.weights == nil:
 		return Unlisted(f.universe.Len(), t, f.opts.MaxSets), nil
 	case over == 0:
 		return NewFamily(f.universe.Len(), nodes), nil

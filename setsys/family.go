@@ -46,7 +46,7 @@ func (f Family) Len() int {
 }
 
 // At returns set number i, 0..Len()-1.
-func (f Family) At(i int) NodeSet { return fromWords(f.n, f.Words(i)) }
+func (f Family) At(i int) NodeSet { return FromWords(f.n, f.Words(i)) }
 
 // Words returns set number i as 64-bit words, which must not be changed.
 func (f Family) Words(i int) []uint64 {

@@ -2,6 +2,7 @@ package setsys
 
 import (
 	"fmt"
+	"slices"
 
 	"qcheck/setsys/words"
 )
@@ -52,8 +53,8 @@ func All(members ...*Formula) *Formula { return AtLeast(len(members), members...
 func Any(members ...*Formula) *Formula { return AtLeast(1, members...) }
 
 // Weighted returns the threshold over members with weights of 0 to MaxWeight;
-// nil stands for 1 each. It panics unless need is from 1 to the sum of the
-// weights.
+// nil stands for 1 each, and 1 each for nil. It panics unless need is from 1 to the sum
+// of the weights.
 func Weighted(need int, members []*Formula, weights []int) *Formula {
 	f := &Formula{need: need, members: members, weights: weights}
 	total := 0
@@ -66,6 +67,9 @@ func Weighted(need int, members []*Formula, weights []int) *Formula {
 	}
 	if weights != nil && len(weights) != len(members) || need < 1 || need > total {
 		panic(fmt.Sprintf("setsys: a threshold of %d over %d members with a total weight of %d", need, len(members), total))
+	}
+	if !slices.ContainsFunc(weights, func(w int) bool { return w != 1 }) {
+		f.weights = nil
 	}
 	return f
 }
@@ -189,7 +193,7 @@ func (f *Formula) Satisfied(set []uint64) bool {
 // satisfies it: nodes are dropped from the last one on, so that early ones stay.
 func (f *Formula) Reduce(set []uint64) []uint64 {
 	least := append([]uint64{}, set...)
-	nodes := fromWords(64*len(set), set).Nodes()
+	nodes := FromWords(64*len(set), set).Nodes()
 	for i := len(nodes) - 1; i >= 0; i-- {
 		words.Remove(least, nodes[i])
 		if !f.Satisfied(least) {

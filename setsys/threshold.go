@@ -2,6 +2,7 @@ package setsys
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"qcheck/setsys/words"
@@ -12,19 +13,23 @@ import (
 // one also where a step on the way has more or takes too long, which can happen
 // when a node occurs more than once or members have weights.
 func (f *Formula) expand(n, limit int, step Step) (Family, error) {
-	if f.plain(make([]bool, n), map[*Formula]bool{}) {
-		if f.choices(limit) > limit {
-			return Family{}, ErrTooMany{limit}
-		}
-		return f.choose(n, step).Canonical(step), nil
+	if !f.readOnce(make([]bool, n), map[*Formula]bool{}) {
+		x := &expansion{n: n, limit: limit, work: 64 * limit, step: step}
+		return x.minimal(f)
 	}
-	x := &expansion{n: n, limit: limit, work: 64 * limit, step: step}
-	return x.minimal(f)
+	if f.choices(limit) > limit {
+		return Family{}, ErrTooMany{limit}
+	}
+	g, ok := f.choose(n, limit, step)
+	if !ok {
+		return Family{}, ErrTooMany{limit}
+	}
+	return g.Canonical(step), nil
 }
 
-// plain reports whether no node occurs twice in f and all weights are 1; seen are
-// the nodes that occur elsewhere, and is added to.
-func (f *Formula) plain(seen []bool, thresholds map[*Formula]bool) bool {
+// readOnce reports whether no node occurs twice in f; seen are the nodes that occur
+// elsewhere, and is added to.
+func (f *Formula) readOnce(seen []bool, thresholds map[*Formula]bool) bool {
 	if f.need == 0 {
 		twice := seen[f.node]
 		seen[f.node] = true
@@ -34,189 +39,145 @@ func (f *Formula) plain(seen []bool, thresholds map[*Formula]bool) bool {
 		return false
 	}
 	thresholds[f] = true
-	for i, m := range f.members {
-		if f.weight(i) != 1 || !m.plain(seen, thresholds) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(f.members, func(m *Formula) bool { return !m.readOnce(seen, thresholds) })
 }
 
-// choices returns the number of minimal sets of a plain formula, or limit+1 where
-// there are more than limit: each choice of need members and of one minimal set
-// for each member chosen makes another one.
+// byWeight returns the members of a threshold by descending weight, and the weight of
+// those from each place on. Members that join in this order until the threshold has what
+// it needs are a minimal coalition, as the last one has the least weight; and each minimal
+// coalition is met once.
+func (f *Formula) byWeight() (order, left []int) {
+	order, left = make([]int, len(f.members)), make([]int, len(f.members)+1)
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(f.weight(j), f.weight(i)) })
+	for p := len(order) - 1; p >= 0; p-- {
+		left[p] = left[p+1] + f.weight(order[p])
+	}
+	return order, left
+}
+
+// fold goes through the members of a threshold by weight. It keeps, for each weight
+// that the members so far leave to be reached, what is known of the coalitions among them:
+// start for that of nobody. Extend adds to what is known there what one more member makes
+// of the coalitions from another place. These are at most limit places: each leads to a set.
+func fold[T any](f *Formula, members []T, start T, limit int, extend func(to, from, member T) (T, error)) (done T, err error) {
+	order, left := f.byWeight()
+	at := map[int]T{f.need: start}
+	for p, i := range order {
+		next := maps.Clone(at)
+		maps.DeleteFunc(next, func(need int, _ T) bool { return need > left[p+1] })
+		for _, need := range slices.Sorted(maps.Keys(at)) {
+			to := max(0, need-f.weight(i))
+			if need == 0 || to > left[p+1] {
+				continue
+			}
+			if next[to], err = extend(next[to], at[need], members[i]); err == nil && len(next) > limit+1 {
+				err = ErrTooMany{limit}
+			}
+			if err != nil {
+				return done, err
+			}
+		}
+		at = next
+	}
+	return at[0], nil
+}
+
+// choices returns the number of minimal sets of a formula in which no node occurs twice,
+// or limit+1 where there are more than limit: each minimal coalition, with a minimal set
+// for each of its members, makes another one.
 func (f *Formula) choices(limit int) int {
 	if f.need == 0 {
 		return min(1, limit+1)
 	}
-	// ways[s] counts the choices of s members among those seen.
-	ways := make([]int, f.need+1)
-	ways[0] = 1
-	for _, m := range f.members {
-		c := m.choices(limit)
-		for s := f.need; s > 0; s-- {
-			ways[s] = min(ways[s]+ways[s-1]*c, limit+1)
-		}
+	members := make([]int, len(f.members))
+	for i, m := range f.members {
+		members[i] = m.choices(limit)
 	}
-	return ways[f.need]
+	// What is more than limit on the way leads to more than limit sets.
+	count, err := fold(f, members, 1, limit, func(to, from, member int) (int, error) {
+		if to += from * member; to > limit {
+			return 0, ErrTooMany{limit}
+		}
+		return to, nil
+	})
+	if err != nil {
+		return limit + 1
+	}
+	return count
 }
 
-// choose returns the minimal sets of a plain formula.
-func (f *Formula) choose(n int, step Step) Family {
-	b := NewFamilyBuilder(n)
-	row := make([]uint64, words.Of(n))
+// choose returns the minimal sets of a formula in which no node occurs twice, and whether
+// neither it nor a member has more than limit.
+func (f *Formula) choose(n, limit int, step Step) (Family, bool) {
 	if f.need == 0 {
-		words.Add(row, f.node)
-		b.AddWords(row)
-		return b.Family()
+		return NewFamily(n, NewNodeSet(n, f.node)), true
 	}
 	sub := make([]Family, len(f.members))
 	for i, m := range f.members {
-		if m.need != 0 {
-			sub[i] = m.choose(n, step)
+		var ok bool
+		if sub[i], ok = m.choose(n, limit, step); !ok {
+			return Family{}, false
 		}
 	}
-	var rest func(from, need int)
-	rest = func(from, need int) {
+	b := NewFamilyBuilder(n)
+	row := make([]uint64, words.Of(n))
+	order, left := f.byWeight()
+	var join func(p, need int) bool
+	join = func(p, need int) bool {
 		step()
-		if need == 0 {
+		if need <= 0 {
 			b.AddWords(row)
-			return
+			return b.Len() <= limit
 		}
-		for i := from; i <= len(f.members)-need; i++ {
-			if m := f.members[i]; m.need == 0 {
-				words.Add(row, m.node)
-				rest(i+1, need-1)
-				words.Remove(row, m.node)
-				continue
-			}
-			for j := range sub[i].Len() {
-				words.Or(row, row, sub[i].Words(j))
-				rest(i+1, need-1)
-				words.AndNot(row, row, sub[i].Words(j))
+		for ; left[p] >= need; p++ {
+			g := sub[order[p]]
+			for j := range g.len {
+				words.Or(row, row, g.Words(j))
+				if !join(p+1, need-f.weight(order[p])) {
+					return false
+				}
+				words.AndNot(row, row, g.Words(j))
 			}
 		}
+		return true
 	}
-	rest(0, f.need)
-	return b.Family()
+	ok := join(0, f.need)
+	return b.Family(), ok
 }
 
-// An expansion finds the minimal sets of formulas that are not plain. It holds at
-// most limit sets at a time, and touches at most work words of sets.
+// An expansion finds the minimal sets of formulas in which nodes occur more than once. It
+// holds at most limit sets at a time, and touches at most work words of sets.
 type expansion struct {
 	n, limit   int
 	held, work int
 	step       Step
 }
 
-// hold counts the sets that take the place of as many others.
-func (x *expansion) hold(sets, others int) error {
-	if x.held += sets - others; x.held > x.limit {
-		return ErrTooMany{x.limit}
-	}
-	return nil
-}
-
-// minimal goes through the members and keeps, for each s, the minimal sets that
-// satisfy s of the members so far.
+// minimal keeps, for each weight that is left to be reached, the minimal sets that do so.
 func (x *expansion) minimal(f *Formula) (Family, error) {
 	if f.need == 0 {
 		return NewFamily(x.n, NewNodeSet(x.n, f.node)), nil
 	}
 	before := x.held
-	families, err := x.members(f)
-	if err != nil {
-		return Family{}, err
-	}
-	if slices.ContainsFunc(f.weights, func(w int) bool { return w != 1 }) {
-		g, err := x.weighted(f, families)
-		if err != nil {
+	members := make([]Family, len(f.members))
+	for i, m := range f.members {
+		var err error
+		if members[i], err = x.minimal(m); err != nil {
 			return Family{}, err
 		}
-		x.held = before
-		return g, x.hold(g.Len(), 0)
 	}
-	sets := make([]Family, f.need+1)
-	sets[0] = NewFamily(x.n, NewNodeSet(x.n))
-	for s := 1; s <= f.need; s++ {
-		sets[s] = Family{n: x.n}
-	}
-	for i, g := range families {
-		left := len(families) - i - 1
-		for s := f.need; s >= max(1, f.need-left); s-- { // fewer than that cannot reach need
-			f, err := x.extend(sets[s], sets[s-1], g)
-			if err == nil {
-				err = x.hold(f.Len(), sets[s].Len())
-			}
-			if err != nil {
-				return Family{}, err
-			}
-			sets[s] = f
+	g, err := fold(f, members, NewFamily(x.n, NewNodeSet(x.n)), x.limit, func(to, from, member Family) (Family, error) {
+		more, err := x.extend(to, from, member)
+		if x.held += more.len - to.len; err == nil && x.held > x.limit {
+			err = ErrTooMany{x.limit}
 		}
-	}
-	x.held = before
-	return sets[f.need], x.hold(sets[f.need].Len(), 0)
-}
-
-// members returns the minimal sets of each member of f.
-func (x *expansion) members(f *Formula) ([]Family, error) {
-	var families []Family
-	for _, m := range f.members {
-		g, err := x.minimal(m)
-		if err != nil {
-			return nil, err
-		}
-		families = append(families, g)
-	}
-	return families, nil
-}
-
-// weighted returns the minimal sets of a threshold whose members have these
-// families: those of each minimal coalition, put together. Members join by
-// descending weight until they reach need, so the last one has the least weight
-// and the coalition is minimal; each one is met once.
-func (x *expansion) weighted(f *Formula, families []Family) (Family, error) {
-	order := make([]int, len(f.members))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(f.weight(j), f.weight(i)) })
-	left := make([]int, len(order)+1) // weight from a place in the order on
-	for p := len(order) - 1; p >= 0; p-- {
-		left[p] = left[p+1] + f.weight(order[p])
-	}
-	found := words.NewTable(words.Of(x.n))
-	var join func(p, need int, sets Family) error
-	join = func(p, need int, sets Family) error {
-		if need <= 0 {
-			for i := range sets.Len() {
-				x.step()
-				found.Insert(sets.Words(i))
-			}
-			if found.Len() > x.limit {
-				return ErrTooMany{x.limit}
-			}
-			return nil
-		}
-		for ; left[p] >= need; p++ {
-			more, err := x.extend(Family{n: x.n}, sets, families[order[p]])
-			if err == nil {
-				err = join(p+1, need-f.weight(order[p]), more)
-			}
-			if err != nil {
-				return err
-			}
-		}
-		return nil
-	}
-	if err := join(0, f.need, NewFamily(x.n, NewNodeSet(x.n))); err != nil {
-		return Family{}, err
-	}
-	b := NewFamilyBuilder(x.n)
-	for i := range found.Len() {
-		b.AddWords(found.Row(i))
-	}
-	return b.Family().Minimal(x.step), nil
+		return more, err
+	})
+	x.held = before + g.Len()
+	return g, err
 }
 
 // extend returns the minimal sets among those of f and the unions of one of

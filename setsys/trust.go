@@ -68,7 +68,7 @@ func (t *Trust) With(i int) NodeSet {
 			words.Add(row, v)
 		}
 	}
-	return fromWords(t.n, row)
+	return FromWords(t.n, row)
 }
 
 // IsQuorum reports whether the set, as words, is a quorum when the liars, which may
@@ -214,7 +214,7 @@ func (t *Trust) Cores() [][]uint64 {
 // and so on, with the set itself.
 func (t *Trust) Reach(set []uint64) []uint64 {
 	reached, trusted := slices.Clone(set), t.trusted()
-	for queue := fromWords(t.n, set).Nodes(); len(queue) > 0; queue = queue[1:] {
+	for queue := FromWords(t.n, set).Nodes(); len(queue) > 0; queue = queue[1:] {
 		if i := t.of[queue[0]]; i >= 0 {
 			for _, u := range trusted[i] {
 				if !words.Has(reached, u) {

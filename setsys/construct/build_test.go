@@ -234,17 +234,17 @@ func TestTooManyMessages(t *testing.T) {
 		v     values
 		error string
 	}{
-		{"majority", values{"n": 21}, "construction majority: 352716 quorums are more than the limit of 100000"},
+		{"majority", values{"n": 21}, "construction majority: more quorums than the limit of 100000"},
 		{"majority", values{"n": 4096}, "construction majority: more quorums than the limit of 100000"},
-		{"k-majority", values{"n": 20, "k": 1}, "construction k-majority: 167960 quorums are more than the limit of 100000"},
-		{"uniform-hk-arbiter", values{"n": 20, "k": 4}, "construction uniform-hk-arbiter: 125970 quorums are more than the limit of 100000"},
+		{"k-majority", values{"n": 20, "k": 1}, "construction k-majority: more quorums than the limit of 100000"},
+		{"uniform-hk-arbiter", values{"n": 20, "k": 4}, "construction uniform-hk-arbiter: more quorums than the limit of 100000"},
 		{"column-cover", values{"rows": 7, "columns": 7}, "construction column-cover: 823543 quorums are more than the limit of 100000"},
 		{"column-cover", values{"rows": 64, "columns": 64}, "construction column-cover: more quorums than the limit of 100000"},
 		{"torus", values{"rows": 40, "columns": 10, "k": 1}, "construction torus: more quorums than the limit of 100000"},
 		{"row-covers", values{"rows": 6, "columns": 10}, "construction row-covers: 1000000 quorums are more than the limit of 100000"},
-		{"tree", values{"depth": 5}, "construction tree: 4294967295 quorums are more than the limit of 100000"},
+		{"tree", values{"depth": 5}, "construction tree: more quorums than the limit of 100000"},
 		{"tree", values{"depth": 11}, "construction tree: more quorums than the limit of 100000"},
-		{"hierarchy", values{"widths": []int{3, 3, 3, 3}}, "construction hierarchy: 14348907 quorums are more than the limit of 100000"},
+		{"hierarchy", values{"widths": []int{3, 3, 3, 3}}, "construction hierarchy: more quorums than the limit of 100000"},
 		{"crumbling-wall", values{"widths": []int{1, 50, 50, 50}}, "construction crumbling-wall: 127551 quorums are more than the limit of 100000"},
 		{"cube-k-arbiter", values{"n": 2, "k": 16}, "construction cube-k-arbiter: before supersets are removed, 131072 quorums are more than the limit of 100000"},
 		{"cube-hk-arbiter", values{"n": 2, "k": 4096}, "construction cube-hk-arbiter: before supersets are removed, more quorums than the limit of 100000"},
@@ -254,7 +254,7 @@ func TestTooManyMessages(t *testing.T) {
 		{"copies", values{"of": big, "t": 16}, "construction copies: 102960 quorums are more than the limit of 100000"},
 		{"contraction", values{"of": wide, "r": 5}, "construction contraction: more quorums than the limit of 100000"},
 		{"hyperplanes", values{"n": 4096, "m": 2}, ""},
-		{"read-write-threshold", values{"n": 20, "write": 1, "read": 10}, "construction read-write-threshold: 184756 quorums are more than the limit of 100000"},
+		{"read-write-threshold", values{"n": 20, "write": 1, "read": 10}, "construction read-write-threshold: more quorums than the limit of 100000"},
 		{"read-write-voting", values{"votes": slices.Repeat([]int{1}, 40), "write": 40, "read": 20}, "construction read-write-voting: more quorums than the limit of 100000"},
 		{"read-write-dual", values{"of": build(t, "k-singleton", values{"n": 40, "k": 40})}, ""},
 	} {

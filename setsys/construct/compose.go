@@ -2,6 +2,7 @@ package construct
 
 import (
 	"fmt"
+	"slices"
 
 	"qcheck/setsys"
 	"qcheck/setsys/words"
@@ -30,86 +31,32 @@ func join() *Construction {
 			nested("right", "the coterie to replace it with", setsys.Coterie),
 			{Name: "node", Doc: "the node of left that is replaced", Type: Node, Required: true},
 		},
+		HasFormula: true,
 		build: func(a args) (*setsys.Structure, error) {
 			left, right := a.structure("left"), a.structure("right")
 			x, ok := left.Universe.Index(show(a.values["node"]))
 			if !ok {
 				return nil, outside("node", "a node of left", show(a.values["node"]))
 			}
-			u, err := side{left.Universe, x}.beside(side{right.Universe, -1})
+			u, err := beside(x, left.Universe, right.Universe)
 			if err != nil {
 				return nil, err
 			}
-			f, err := a.join(left.Quorums, right.Quorums, x)
-			if err != nil {
-				return nil, err
-			}
-			return &setsys.Structure{Kind: setsys.Coterie, Universe: u, Quorums: f}, nil
-		},
-		formula: func(a args) (*setsys.Structure, error) {
-			left, right := a.structure("left"), a.structure("right")
-			x, ok := left.Universe.Index(show(a.values["node"]))
-			if !ok {
-				return nil, outside("node", "a node of left", show(a.values["node"]))
-			}
-			u, err := side{left.Universe, x}.beside(side{right.Universe, -1})
-			if err != nil {
-				return nil, err
-			}
-			both, ok := formulasOf(left.Quorums, right.Quorums)
-			if !ok {
-				return nil, nil
-			}
-			inner := shifted(both[1], left.Universe.Len()-1)
-			f := both[0].Substitute(func(i int) *setsys.Formula {
+			var inner []part
+			for v := range left.Universe.Len() {
 				switch {
-				case i == x:
-					return inner
-				case i > x:
-					i--
+				case v == x:
+					inner = append(inner, part{right.Quorums, left.Universe.Len() - 1})
+				case v > x:
+					inner = append(inner, part{lone, v - 1})
+				default:
+					inner = append(inner, part{lone, v})
 				}
-				return setsys.OfNode(i)
-			})
-			return &setsys.Structure{Kind: setsys.Coterie, Universe: u, Quorums: setsys.Unlisted(u.Len(), f, a.limit)}, nil
+			}
+			f, err := a.substitute(u.Len(), left.Quorums, inner)
+			return &setsys.Structure{Kind: setsys.Coterie, Universe: u, Quorums: f}, err
 		},
 	}
-}
-
-func (a args) join(left, right setsys.Family, x int) (setsys.Family, error) {
-	n := left.Nodes() - 1 + right.Nodes()
-	with := 0
-	for i := range left.Len() {
-		if words.Has(left.Words(i), x) {
-			with++
-		}
-	}
-	if err := a.room(plus(left.Len()-with, times(with, right.Len()))); err != nil {
-		return setsys.Family{}, err
-	}
-	b := setsys.NewFamilyBuilder(n)
-	for i := range left.Len() {
-		row := make([]uint64, words.Of(n))
-		for v := range left.At(i).All() {
-			switch {
-			case v < x:
-				words.Add(row, v)
-			case v > x:
-				words.Add(row, v-1)
-			}
-		}
-		if !words.Has(left.Words(i), x) {
-			b.AddWords(row)
-			continue
-		}
-		for j := range right.Len() {
-			both := append([]uint64{}, row...)
-			for v := range right.At(j).All() {
-				words.Add(both, left.Nodes()-1+v)
-			}
-			b.AddWords(both)
-		}
-	}
-	return b.Family().Canonical(), nil
 }
 
 // union is the disjoint union of two k-coteries: the quorums of either, over the
@@ -130,12 +77,8 @@ func union() *Construction {
 			nested("left", "a coterie or k-coterie", setsys.Coterie, setsys.KCoterie),
 			nested("right", "a coterie or k-coterie", setsys.Coterie, setsys.KCoterie),
 		},
-		build: func(a args) (*setsys.Structure, error) {
-			return a.beside(a.structure("left"), a.structure("right"))
-		},
-		formula: func(a args) (*setsys.Structure, error) {
-			return a.formulaBeside(a.structure("left"), a.structure("right"))
-		},
+		HasFormula: true,
+		build:      func(a args) (*setsys.Structure, error) { return a.union(a.structure("left"), a.structure("right")) },
 	}
 }
 
@@ -151,119 +94,131 @@ func copies() *Construction {
 			nested("of", "a coterie or k-coterie", setsys.Coterie, setsys.KCoterie),
 			number("t", "number of copies; at most 4096 nodes in all"),
 		},
+		HasFormula: true,
 		build: func(a args) (*setsys.Structure, error) {
-			parts, err := a.parts()
-			if err != nil {
+			of := *a.structure("of")
+			var err error
+			if of.Universe, err = setsys.Numbered(of.Universe.Len()); err != nil {
 				return nil, err
 			}
-			return a.beside(parts...)
-		},
-		formula: func(a args) (*setsys.Structure, error) {
-			parts, err := a.parts()
-			if err != nil {
-				return nil, err
-			}
-			return a.formulaBeside(parts...)
+			return a.union(slices.Repeat([]*setsys.Structure{&of}, a.int("t"))...)
 		},
 	}
 }
 
-// parts returns the t copies.
-func (a args) parts() ([]*setsys.Structure, error) {
-	of := *a.structure("of")
-	numbered, err := setsys.Numbered(of.Universe.Len())
-	if err != nil {
-		return nil, err
-	}
-	of.Universe = numbered
-	parts := make([]*setsys.Structure, a.int("t"))
-	for i := range parts {
-		parts[i] = &of
-	}
-	return parts, nil
-}
-
-// formulaBeside is beside for formulas.
-func (a args) formulaBeside(parts ...*setsys.Structure) (*setsys.Structure, error) {
+// union returns the disjoint union of k-coteries.
+func (a args) union(parts ...*setsys.Structure) (*setsys.Structure, error) {
 	s := &setsys.Structure{Kind: setsys.KCoterie}
-	sides, families := make([]side, len(parts)), make([]setsys.Family, len(parts))
-	for i, p := range parts {
+	var universes []setsys.Universe
+	for _, p := range parts {
 		s.K += kOf(p)
-		sides[i], families[i] = side{p.Universe, -1}, p.Quorums
+		universes = append(universes, p.Universe)
 	}
 	var err error
-	if s.Universe, err = sides[0].beside(sides[1:]...); err != nil {
+	if s.Universe, err = beside(-1, universes...); err != nil {
 		return nil, err
 	}
-	list, ok := formulasOf(families...)
-	if !ok {
-		return nil, nil
-	}
-	first := 0
-	for i, p := range parts {
-		list[i] = shifted(list[i], first)
-		first += p.Universe.Len()
-	}
-	s.Quorums = setsys.Unlisted(s.Universe.Len(), setsys.Any(list...), a.limit)
-	return s, nil
-}
-
-// beside returns the disjoint union of k-coteries.
-func (a args) beside(parts ...*setsys.Structure) (*setsys.Structure, error) {
-	s := &setsys.Structure{Kind: setsys.KCoterie}
-	count, sides := 0, make([]side, len(parts))
-	for i, p := range parts {
-		s.K += kOf(p)
-		count = plus(count, p.Quorums.Len())
-		sides[i] = side{p.Universe, -1}
-	}
-	if err := a.room(count); err != nil {
-		return nil, err
-	}
-	var err error
-	if s.Universe, err = sides[0].beside(sides[1:]...); err != nil {
-		return nil, err
-	}
-	b := setsys.NewFamilyBuilder(s.Universe.Len())
+	var inner []part
 	first := 0
 	for _, p := range parts {
-		for i := range p.Quorums.Len() {
-			row := make([]uint64, words.Of(s.Universe.Len()))
-			for v := range p.Quorums.At(i).All() {
-				words.Add(row, first+v)
+		inner = append(inner, part{p.Quorums, first})
+		first += p.Universe.Len()
+	}
+	some := setsys.Any(nodes(0, len(parts))...)
+	s.Quorums, err = a.substitute(s.Universe.Len(), setsys.Unlisted(len(parts), some, len(parts)), inner)
+	return s, err
+}
+
+// A part is a family to be put in the place of a node, with its nodes moved by so many places.
+type part struct {
+	setsys.Family
+	by int
+}
+
+// lone is the family of a node that stays.
+var lone = setsys.Unlisted(1, setsys.OfNode(0), 1)
+
+// substitute returns the family over n nodes of outer with a set of a part in the place of
+// each of its nodes.
+func (a args) substitute(n int, outer setsys.Family, parts []part) (setsys.Family, error) {
+	if a.formulas {
+		return a.substituteFormulas(n, outer, parts)
+	}
+	families := make([]setsys.Family, len(parts)+1)
+	for i, p := range append(parts, part{outer, 0}) {
+		var err error
+		if families[i], err = p.List(); err != nil {
+			return setsys.Family{}, err
+		}
+	}
+	outer = families[len(parts)]
+	count := 0
+	for _, q := range outer.All() {
+		choices := 1
+		for v := range q.All() {
+			choices = times(choices, families[v].Len())
+		}
+		count = plus(count, choices)
+	}
+	if err := a.room(count); err != nil {
+		return setsys.Family{}, err
+	}
+	for i, p := range parts {
+		b := setsys.NewFamilyBuilder(n)
+		for _, q := range families[i].All() {
+			row := make([]uint64, words.Of(n))
+			for v := range q.All() {
+				words.Add(row, v+p.by)
 			}
 			b.AddWords(row)
 		}
-		first += p.Universe.Len()
+		families[i] = b.Family()
 	}
-	s.Quorums = b.Family().Canonical()
-	return s, nil
-}
-
-// A side is a universe, less the node with the index without, if not -1.
-type side struct {
-	setsys.Universe
-	without int
-}
-
-// beside returns the universe of the nodes of all sides, in order: numbered anew
-// when all are numbered, otherwise with the names they have.
-func (s side) beside(others ...side) (setsys.Universe, error) {
-	all := append([]side{s}, others...)
-	n, numbered := 0, true
-	for _, t := range all {
-		if n, numbered = n+t.Len(), numbered && t.IsNumbered(); t.without >= 0 {
-			n--
+	b := setsys.NewFamilyBuilder(n)
+	for _, q := range outer.All() {
+		var chosen []setsys.Family
+		for v := range q.All() {
+			chosen = append(chosen, families[v])
 		}
+		addUnions(b, make([]uint64, words.Of(n)), chosen)
+	}
+	return b.Family().Canonical(), nil
+}
+
+// substituteFormulas is substitute for formulas, which listed families have whose sets are
+// minimal and not empty.
+func (a args) substituteFormulas(n int, outer setsys.Family, parts []part) (setsys.Family, error) {
+	formulas := make([]*setsys.Formula, len(parts))
+	for i, p := range append(parts, part{outer, 0}) {
+		if p.IsListed() && (p.Len() == 0 || p.HasEmpty() || p.Minimal().Len() < p.Len()) {
+			return p.Family, errNoFormula
+		}
+		if i < len(parts) {
+			formulas[i] = setsys.FormulaOf(p.Family).Substitute(func(v int) *setsys.Formula { return setsys.OfNode(v + p.by) })
+		}
+	}
+	f := setsys.FormulaOf(outer).Substitute(func(v int) *setsys.Formula { return formulas[v] })
+	return setsys.Unlisted(n, f, a.limit), nil
+}
+
+// beside returns the universe of the nodes of all, in order, without node x of the first if
+// it is not -1: numbered anew when all are numbered, otherwise with the names they have.
+func beside(x int, all ...setsys.Universe) (setsys.Universe, error) {
+	n, numbered := 0, true
+	for _, u := range all {
+		n, numbered = n+u.Len(), numbered && u.IsNumbered()
+	}
+	if x >= 0 {
+		n--
 	}
 	if numbered || n > setsys.MaxNodes {
 		return setsys.Numbered(n)
 	}
 	var names []string
-	for _, t := range all {
-		for i := range t.Len() {
-			if i != t.without {
-				names = append(names, t.Name(i))
+	for i, u := range all {
+		for v := range u.Len() {
+			if i > 0 || v != x {
+				names = append(names, u.Name(v))
 			}
 		}
 	}

@@ -1,6 +1,7 @@
 package construct
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -26,9 +27,8 @@ type Construction struct {
 	// least for some arguments.
 	HasFormula bool `json:"-"`
 
-	build    func(a args) (*setsys.Structure, error)
+	build    func(a args) (*setsys.Structure, error) // families may be unlisted where HasFormula is true
 	requests func(a args) (*setsys.Structure, error) // nil: has none, or Kind is request-sets
-	formula  func(a args) (*setsys.Structure, error) // see Formula; nil: has none
 }
 
 // All returns the constructions, in the order in which they are listed to
@@ -47,7 +47,6 @@ func All() []*Construction {
 	}
 	for _, c := range all {
 		c.RequestSets = c.requests != nil || c.Kind == setsys.RequestSets
-		c.HasFormula = c.formula != nil
 	}
 	return all
 }
@@ -89,18 +88,42 @@ func Build(name string, values map[string]any, limit int) (*setsys.Structure, er
 	if !ok {
 		return nil, Unknown(name)
 	}
-	s, err := c.run(values, limit)
+	s, err := c.run(values, args{limit: limit})
 	if err != nil {
 		return nil, fmt.Errorf("construction %s: %w", name, err)
 	}
 	return s, nil
 }
 
+// Formula is [Build] for constructions that have a form as a threshold formula:
+// the families of the structure are not listed (see [setsys.Unlisted]), and limit
+// is that of listing them. The minimal sets of the formulas are the quorums that
+// Build gives. For constructions without such a form, or with arguments for which
+// there is none, it returns nil and no error.
+func Formula(name string, values map[string]any, limit int) (*setsys.Structure, error) {
+	c, ok := Lookup(name)
+	if _, form := values[as]; !ok || form || !c.HasFormula {
+		return nil, nil
+	}
+	s, err := c.run(values, args{limit: limit, formulas: true})
+	switch {
+	case errors.Is(err, errNoFormula):
+		return nil, nil
+	case err != nil:
+		return nil, fmt.Errorf("construction %s: %w", name, err)
+	}
+	return s, nil
+}
+
+// errNoFormula is returned where formulas are asked for and there are none for the arguments.
+var errNoFormula = errors.New("there is no formula")
+
 // as is the key that asks for another form of a construction.
 const as = "as"
 
-func (c *Construction) run(values map[string]any, limit int) (*setsys.Structure, error) {
-	build, form, what := c.build, "", "quorums"
+func (c *Construction) run(values map[string]any, a args) (*setsys.Structure, error) {
+	build, form := c.build, ""
+	a.what = "quorums"
 	if v, ok := values[as]; ok {
 		if v != string(setsys.RequestSets) {
 			return nil, fmt.Errorf("parameter %s must be %q, not %s", as, setsys.RequestSets, show(v))
@@ -114,13 +137,18 @@ func (c *Construction) run(values map[string]any, limit int) (*setsys.Structure,
 		}
 	}
 	if form != "" || c.Kind == setsys.RequestSets {
-		what = "request sets"
+		a.what = "request sets"
 	}
-	a, err := c.accept(values, limit, what)
+	a, err := c.accept(values, a)
 	if err != nil {
 		return nil, err
 	}
 	s, err := build(a)
+	if err == nil && !a.formulas {
+		if s, err = s.List(); errors.As(err, new(setsys.ErrTooMany)) {
+			err = a.full()
+		}
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -47,6 +47,9 @@ func (c cube) each(z, count int, yield func(row []uint64)) {
 			words.Add(s[at:at+width], t%c.n)
 		}
 		sub, unit = append(sub, s), append(unit, u)
+		if u >= c.tuples { // the numbers from here on are 0 for all tuples
+			break
+		}
 	}
 	row := make([]uint64, width)
 	for t := range count {
@@ -76,42 +79,16 @@ func (c cube) quorums(z int) setsys.Family {
 //
 // It compares pairs. The sets of a cube are large and have few beginnings in
 // common, so the diagram behind Family.Minimal would have almost a vertex for
-// each member of each set. For a pair, the word in which the larger set lacks the
-// most nodes mostly decides, so the sets are laid out by words.
+// each member of each set.
 func minimal(f setsys.Family) setsys.Family {
 	bySize, size := make([]int, f.Len()), make([]int, f.Len())
 	for i := range bySize {
 		bySize[i], size[i] = i, words.Count(f.Words(i))
 	}
 	slices.SortStableFunc(bySize, func(i, j int) int { return cmp.Compare(size[i], size[j]) })
-	word := make([][]uint64, words.Of(f.Nodes()))
-	for w := range word {
-		word[w] = make([]uint64, f.Len())
-		for at, i := range bySize {
-			word[w][at] = f.Words(i)[w]
-		}
-	}
 	drop := make([]bool, f.Len())
-	full := words.Full(f.Nodes())
-	lacks := make([]uint64, len(full))
-	smaller := 0 // sets smaller than set i
 	for at, i := range bySize {
-		if at > 0 && size[bySize[at-1]] < size[i] {
-			smaller = at
-		}
-		words.AndNot(lacks, full, f.Words(i))
-		most := 0
-		for w := range lacks {
-			if words.Count(lacks[w:w+1]) > words.Count(lacks[most:most+1]) {
-				most = w
-			}
-		}
-		for before, w := range word[most][:smaller] {
-			if w&lacks[most] == 0 && words.Subset(f.Words(bySize[before]), f.Words(i)) {
-				drop[i] = true
-				break
-			}
-		}
+		drop[i] = slices.ContainsFunc(bySize[:at], func(j int) bool { return !drop[j] && words.Subset(f.Words(j), f.Words(i)) })
 	}
 	b := setsys.NewFamilyBuilder(f.Nodes())
 	for i := range f.Len() {

@@ -5,28 +5,6 @@ import (
 	"qcheck/setsys/words"
 )
 
-// addSubsets adds base ∪ S for every subset S of the given size of the nodes
-// from..n-1, in canonical order when base has no node at from or above. Base is
-// changed meanwhile and left as it was.
-func addSubsets(b *setsys.FamilyBuilder, base []uint64, from, n, size int) {
-	if size == 0 {
-		b.AddWords(base)
-		return
-	}
-	for v := from; v <= n-size; v++ {
-		words.Add(base, v)
-		addSubsets(b, base, v+1, n, size-1)
-		words.Remove(base, v)
-	}
-}
-
-// subsets returns all subsets of n nodes with the given size.
-func subsets(n, size int) setsys.Family {
-	b := setsys.NewFamilyBuilder(n)
-	addSubsets(b, make([]uint64, words.Of(n)), 0, n, size)
-	return b.Family()
-}
-
 // addChoices adds base ∪ C for every choice C of one node from each group; the
 // last group's choice changes fastest. The groups are disjoint from each other
 // and from base, which is changed meanwhile and left as it was.

@@ -19,6 +19,7 @@ type args = map[string]any
 func formulaCases(yield func(name string, a args)) {
 	for n := 1; n <= 9; n++ {
 		yield("majority", args{"n": n})
+		yield("read-write-threshold", args{"n": n})
 		for _, c1 := range []string{"node-1", "all", "none"} {
 			yield("majority-split", args{"n": n, "c1": c1})
 		}
@@ -58,6 +59,7 @@ func formulaCases(yield func(name string, a args)) {
 		yield("weighted-voting", args{"votes": votes})
 		for threshold := 1; threshold <= total; threshold++ {
 			yield("weighted-voting", args{"votes": votes, "threshold": threshold})
+			yield("read-write-voting", args{"votes": votes, "write": threshold})
 		}
 	}
 	for _, form := range []func(string, map[string]any, int) (*setsys.Structure, error){construct.Build, construct.Formula} {
@@ -117,7 +119,7 @@ func TestFormulas(t *testing.T) {
 			t.Errorf("%s %v (-want +got):\n%s", name, a, diff)
 		}
 	})
-	if len(seen) != 14 {
+	if len(seen) != 16 {
 		t.Errorf("%d constructions have formulas: %v", len(seen), seen)
 	}
 }

@@ -75,14 +75,24 @@ func crosses(rows, columns int) setsys.Family {
 func columnCover() *Construction {
 	return &Construction{
 		Name: "column-cover", Kind: setsys.Coterie,
-		Summary: "in an array, one full column and one node of every other column",
-		Source:  "Cheung, Ammar and Ahamad, The grid protocol, 1992",
-		Claim:   "a coterie",
-		Params:  []Param{number("rows", "number of rows"), number("columns", "number of columns; at most 4096 nodes in all")},
+		Summary:    "in an array, one full column and one node of every other column",
+		Source:     "Cheung, Ammar and Ahamad, The grid protocol, 1992",
+		Claim:      "a coterie",
+		Params:     []Param{number("rows", "number of rows"), number("columns", "number of columns; at most 4096 nodes in all")},
+		HasFormula: true,
 		build: func(a args) (*setsys.Structure, error) {
 			rows, columns, err := a.array()
 			if err != nil {
 				return nil, err
+			}
+			down := columnsOf(rows, columns)
+			if a.formulas {
+				var full, covers []*setsys.Formula
+				for _, column := range down {
+					full = append(full, setsys.All(setsys.OfNodes(column...)...))
+					covers = append(covers, setsys.Any(setsys.OfNodes(column...)...))
+				}
+				return a.unlisted(setsys.Coterie, 0, rows*columns, setsys.All(append(covers, setsys.Any(full...))...))
 			}
 			full := columns
 			if rows == 1 { // then a cover is full, and all columns give the same set
@@ -92,25 +102,12 @@ func columnCover() *Construction {
 				return nil, err
 			}
 			b := setsys.NewFamilyBuilder(rows * columns)
-			down := columnsOf(rows, columns)
 			for j := range full {
 				row := make([]uint64, words.Of(rows*columns))
 				addAll(row, down[j])
 				addChoices(b, row, append(append([][]int{}, down[:j]...), down[j+1:]...))
 			}
 			return quorums(setsys.Coterie, 0, b.Family())
-		},
-		formula: func(a args) (*setsys.Structure, error) {
-			rows, columns, err := a.array()
-			if err != nil {
-				return nil, err
-			}
-			var full, covers []*setsys.Formula
-			for _, column := range columnsOf(rows, columns) {
-				full = append(full, setsys.All(setsys.OfNodes(column...)...))
-				covers = append(covers, setsys.Any(setsys.OfNodes(column...)...))
-			}
-			return a.unlisted(setsys.Coterie, 0, rows*columns, setsys.All(append(covers, setsys.Any(full...))...))
 		},
 		requests: func(a args) (*setsys.Structure, error) {
 			rows, columns, err := a.array()

@@ -23,25 +23,8 @@ func hierarchy() *Construction {
 			{Name: "thresholds", Doc: "number of members needed at each level, at most its width; by default floor(width/2)+1",
 				Type: Ints, Min: 1, Max: setsys.MaxNodes},
 		},
+		HasFormula: true,
 		build: func(a args) (*setsys.Structure, error) {
-			n, widths, thresholds, err := a.levels()
-			if err != nil {
-				return nil, err
-			}
-			count := 1
-			for i := len(widths) - 1; i >= 0; i-- {
-				count = times(binomial(widths[i], thresholds[i]), power(count, thresholds[i]))
-			}
-			if err := a.room(count); err != nil {
-				return nil, err
-			}
-			f, err := setsys.Unlisted(n, hierarchyFormula(0, n, widths, thresholds), a.limit).List()
-			if err != nil {
-				return nil, err
-			}
-			return quorums(setsys.Coterie, 0, f)
-		},
-		formula: func(a args) (*setsys.Structure, error) {
 			n, widths, thresholds, err := a.levels()
 			if err != nil {
 				return nil, err

@@ -1,9 +1,6 @@
 package construct
 
-import (
-	"qcheck/setsys"
-	"qcheck/setsys/words"
-)
+import "qcheck/setsys"
 
 // hyperplanes are the request sets of Baldoni, section 7.1: processes are points
 // of an (m+1)-dimensional grid of side D, the least integer with n <= D^(m+1);
@@ -29,41 +26,13 @@ func hyperplanes() *Construction {
 			if err := a.room(n); err != nil {
 				return nil, err
 			}
-			return requestSets(m, newCube(n, m).requestSets())
+			c := newCube(n, m)
+			c.tuples = n // without the dummies
+			b := setsys.NewFamilyBuilder(n)
+			c.each(1, n, b.AddWords)
+			return requestSets(m, b.Family())
 		},
 	}
-}
-
-// requestSets returns for each of the n first points those of the n first that
-// agree with it in some coordinate.
-func (c cube) requestSets() setsys.Family {
-	rows := make([][]uint64, c.n)
-	for i := range rows {
-		rows[i] = make([]uint64, words.Of(c.n))
-	}
-	for place, unit := 0, 1; place <= c.k; place, unit = place+1, times(unit, c.a) {
-		if unit >= c.n { // all points have a 0 here, and in every later place
-			for i := range rows {
-				copy(rows[i], words.Full(c.n))
-			}
-			break
-		}
-		agree := make([][]uint64, c.a) // by digit: the points with it
-		for d := range agree {
-			agree[d] = make([]uint64, words.Of(c.n))
-		}
-		for i := range c.n {
-			words.Add(agree[i/unit%c.a], i)
-		}
-		for i := range rows {
-			words.Or(rows[i], rows[i], agree[i/unit%c.a])
-		}
-	}
-	b := setsys.NewFamilyBuilder(c.n)
-	for _, row := range rows {
-		b.AddWords(row)
-	}
-	return b.Family()
 }
 
 // sevenProcesses are the request sets of Baldoni, Figure 1, as printed: the lines

@@ -7,19 +7,12 @@ import "qcheck/setsys"
 func kMajority() *Construction {
 	return &Construction{
 		Name: "k-majority", Kind: setsys.KCoterie,
-		Summary: "all sets of ceil((n+1)/(k+1)) nodes",
-		Source:  "Kakugawa, Definition 2",
-		Claim:   "a k-coterie when n >= k²",
-		Params:  []Param{number("n", "number of nodes"), number("k", "number of processes that may be in the critical section together")},
+		Summary:    "all sets of ceil((n+1)/(k+1)) nodes",
+		Source:     "Kakugawa, Definition 2",
+		Claim:      "a k-coterie when n >= k²",
+		Params:     []Param{number("n", "number of nodes"), number("k", "number of processes that may be in the critical section together")},
+		HasFormula: true,
 		build: func(a args) (*setsys.Structure, error) {
-			n, k := a.int("n"), a.int("k")
-			size := (n + 1 + k) / (k + 1)
-			if err := a.room(binomial(n, size)); err != nil {
-				return nil, err
-			}
-			return quorums(setsys.KCoterie, k, subsets(n, size))
-		},
-		formula: func(a args) (*setsys.Structure, error) {
 			n, k := a.int("n"), a.int("k")
 			return a.unlisted(setsys.KCoterie, k, n, uniform(n, (n+1+k)/(k+1)))
 		},

@@ -66,22 +66,3 @@ func power(a, n int) int {
 	}
 	return p
 }
-
-// binomial returns the number of k-subsets of n.
-func binomial(n, k int) int {
-	if k < 0 || k > n {
-		return 0
-	}
-	c := uint64(1)
-	for i := 1; i <= min(k, n-k); i++ {
-		// The partial products are binomials themselves and ascend.
-		hi, lo := bits.Mul64(c, uint64(n-min(k, n-k)+i))
-		if hi >= uint64(i) {
-			return many
-		}
-		if c, _ = bits.Div64(hi, lo, uint64(i)); c >= many {
-			return many
-		}
-	}
-	return int(c)
-}

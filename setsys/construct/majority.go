@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"qcheck/setsys"
-	"qcheck/setsys/words"
 )
 
 // majority is the family of all sets of floor(n/2)+1 nodes (Manabe and Tajima,
@@ -16,22 +15,16 @@ func majority() *Construction {
 	size := func(a args) int { return a.int("n")/2 + 1 }
 	return &Construction{
 		Name: "majority", Kind: setsys.Coterie,
-		Summary: "all sets of floor(n/2)+1 nodes",
-		Source:  "Manabe and Tajima, section 2.3, example 1",
-		Claim:   "a coterie",
-		Params:  []Param{number("n", "number of nodes")},
+		Summary:    "all sets of floor(n/2)+1 nodes",
+		Source:     "Manabe and Tajima, section 2.3, example 1",
+		Claim:      "a coterie",
+		Params:     []Param{number("n", "number of nodes")},
+		HasFormula: true,
 		build: func(a args) (*setsys.Structure, error) {
-			n := a.int("n")
-			if err := a.room(binomial(n, size(a))); err != nil {
-				return nil, err
-			}
-			return quorums(setsys.Coterie, 0, subsets(n, size(a)))
-		},
-		requests: func(a args) (*setsys.Structure, error) { return a.windows(1, size(a)) },
-		formula: func(a args) (*setsys.Structure, error) {
 			n := a.int("n")
 			return a.unlisted(setsys.Coterie, 0, n, uniform(n, size(a)))
 		},
+		requests: func(a args) (*setsys.Structure, error) { return a.windows(1, size(a)) },
 	}
 }
 
@@ -73,38 +66,13 @@ func majoritySplit() *Construction {
 			{Name: "c1", Type: Text, Default: c1NodeOne, Choices: []string{c1NodeOne, c1All, c1None},
 				Doc: "for even n, which sets of n/2 nodes are in C1: those with node 1, all, or none"},
 		},
+		HasFormula: true,
 		build: func(a args) (*setsys.Structure, error) {
 			n, half := a.int("n"), a.int("n")/2
-			row := make([]uint64, words.Of(n))
-			b := setsys.NewFamilyBuilder(n)
-			switch c1 := a.text("c1"); {
-			case n%2 == 1 || c1 == c1None:
-				if err := a.room(binomial(n, half+1)); err != nil {
-					return nil, err
-				}
-				addSubsets(b, row, 0, n, half+1)
-			case c1 == c1All: // every set of n/2+1 contains one of n/2
-				if err := a.room(binomial(n, half)); err != nil {
-					return nil, err
-				}
-				addSubsets(b, row, 0, n, half)
-			default: // a set of n/2+1 contains one of n/2 with node 1 if and only if it has node 1
-				if err := a.room(plus(binomial(n-1, half-1), binomial(n-1, half+1))); err != nil {
-					return nil, err
-				}
-				words.Add(row, 0)
-				addSubsets(b, row, 1, n, half-1)
-				words.Remove(row, 0)
-				addSubsets(b, row, 1, n, half+1)
-			}
-			return quorums(setsys.Coterie, 0, b.Family())
-		},
-		formula: func(a args) (*setsys.Structure, error) {
-			n, half := a.int("n"), a.int("n")/2
 			f := uniform(n, half+1)
-			if c1 := a.text("c1"); n%2 == 0 && c1 == c1All {
+			if c1 := a.text("c1"); n%2 == 0 && c1 == c1All { // every set of n/2+1 contains one of n/2
 				f = uniform(n, half)
-			} else if n%2 == 0 && c1 == c1NodeOne { // node 1 counts twice
+			} else if n%2 == 0 && c1 == c1NodeOne { // node 1 counts twice: with it, n/2 are enough
 				f = setsys.Weighted(half+1, nodes(0, n), append([]int{2}, ones(n-1)...))
 			}
 			return a.unlisted(setsys.Coterie, 0, n, f)

@@ -129,16 +129,17 @@ func (p Param) say(v any) string {
 
 // args are checked arguments of a construction, and the limit on its families.
 type args struct {
-	values map[string]any
-	given  map[string]bool // not merely by default
-	limit  int
-	what   string // what the limit counts
+	values   map[string]any
+	given    map[string]bool // not merely by default
+	limit    int
+	what     string // what the limit counts
+	formulas bool   // families are to be formulas
 }
 
 // accept checks the arguments against the parameters, one by one. What depends
 // on several of them is left to the construction.
-func (c *Construction) accept(values map[string]any, limit int, what string) (args, error) {
-	a := args{values: map[string]any{}, given: map[string]bool{}, limit: limit, what: what}
+func (c *Construction) accept(values map[string]any, a args) (args, error) {
+	a.values, a.given = map[string]any{}, map[string]bool{}
 	var names []string
 	for _, p := range c.Params {
 		names = append(names, p.Name)

@@ -48,16 +48,14 @@ func readWriteThreshold() *Construction {
 			{Name: "write", Doc: "number of nodes of a write quorum, at most n; by default floor(n/2)+1", Type: Int, Min: 1, Max: setsys.MaxNodes},
 			{Name: "read", Doc: "number of nodes of a read quorum, at most n; by default n+1-write", Type: Int, Min: 1, Max: setsys.MaxNodes},
 		},
+		HasFormula: true,
 		build: func(a args) (*setsys.Structure, error) {
 			n := a.int("n")
 			write, read, err := a.sizesOf(n, "n")
 			if err != nil {
 				return nil, err
 			}
-			if err := a.room(max(binomial(n, write), binomial(n, read))); err != nil {
-				return nil, err
-			}
-			return readWrite(subsets(n, write), subsets(n, read))
+			return readWrite(setsys.Unlisted(n, uniform(n, write), a.limit), setsys.Unlisted(n, uniform(n, read), a.limit))
 		},
 	}
 }
@@ -76,24 +74,21 @@ func readWriteVoting() *Construction {
 			{Name: "write", Doc: "votes that a write quorum needs, at most the sum of all; by default more than half of them", Type: Int, Min: 1, Max: maxVotes * setsys.MaxNodes},
 			{Name: "read", Doc: "votes that a read quorum needs, at most the sum of all; by default that sum plus 1 minus write", Type: Int, Min: 1, Max: maxVotes * setsys.MaxNodes},
 		},
+		HasFormula: true,
 		build: func(a args) (*setsys.Structure, error) {
 			votes, total, err := a.votes()
 			if err != nil {
 				return nil, err
 			}
-			need, enough, err := a.sizesOf(total, "the sum of votes")
+			write, read, err := a.sizesOf(total, "the sum of votes")
 			if err != nil {
 				return nil, err
 			}
-			write, ok := voting(votes, need, a.limit)
-			if !ok {
-				return nil, a.full()
+			n := len(votes)
+			of := func(need int) setsys.Family {
+				return setsys.Unlisted(n, setsys.Weighted(need, nodes(0, n), votes), a.limit)
 			}
-			read, ok := voting(votes, enough, a.limit)
-			if !ok {
-				return nil, a.full()
-			}
-			return readWrite(write, read)
+			return readWrite(of(write), of(read))
 		},
 	}
 }

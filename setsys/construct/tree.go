@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"qcheck/setsys"
-	"qcheck/setsys/words"
 )
 
 // tree is the tree coterie of Agrawal and El Abbadi (1991): the nodes are those
@@ -24,22 +23,8 @@ func tree() *Construction {
 			{Name: "depth", Doc: "number of levels below the root", Type: Int, Required: true, Min: 0, Max: 11},
 			{Name: "degree", Doc: "number of children; at most 4096 nodes in all", Type: Int, Default: 2, Min: 2, Max: setsys.MaxNodes - 1},
 		},
+		HasFormula: true,
 		build: func(a args) (*setsys.Structure, error) {
-			depth, degree := a.int("depth"), a.int("degree")
-			n, level, count := 1, 1, 1
-			for range depth {
-				level = times(level, degree)
-				if n = plus(n, level); n > setsys.MaxNodes {
-					return nil, fmt.Errorf("depth %d and degree %d give more than %d nodes", depth, degree, setsys.MaxNodes)
-				}
-				count = plus(times(degree, count), power(count, degree))
-			}
-			if err := a.room(count); err != nil {
-				return nil, err
-			}
-			return quorums(setsys.Coterie, 0, treeQuorums(n, degree, 0).Canonical())
-		},
-		formula: func(a args) (*setsys.Structure, error) {
 			depth, degree := a.int("depth"), a.int("degree")
 			n, level := 1, 1
 			for range depth {
@@ -65,26 +50,4 @@ func treeFormula(n, degree, v int) *setsys.Formula {
 		members, weights = append(members, treeFormula(n, degree, degree*v+1+i)), append(weights, 1)
 	}
 	return setsys.Weighted(degree, members, weights)
-}
-
-// treeQuorums returns the quorums of the subtree whose root is v. The children
-// of v are degree·v+1 and the next ones.
-func treeQuorums(n, degree, v int) setsys.Family {
-	b := setsys.NewFamilyBuilder(n)
-	row := make([]uint64, words.Of(n))
-	if degree*v+1 >= n { // a leaf
-		words.Add(row, v)
-		b.AddWords(row)
-		return b.Family()
-	}
-	children := make([]setsys.Family, degree)
-	for i := range children {
-		children[i] = treeQuorums(n, degree, degree*v+1+i)
-	}
-	addUnions(b, row, children)
-	words.Add(row, v)
-	for _, f := range children {
-		addUnions(b, row, []setsys.Family{f})
-	}
-	return b.Family()
 }

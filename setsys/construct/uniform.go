@@ -13,24 +13,17 @@ func uniformSize(n, k, h int) int { return k*n/(k+h) + 1 }
 func uniformKArbiter() *Construction {
 	return &Construction{
 		Name: "uniform-k-arbiter", Kind: setsys.KArbiter,
-		Summary: "all sets of floor(kn/(k+1))+1 nodes",
-		Source:  "Manabe and Tajima, section 2.3, example 1 of k-arbiters",
-		Claim:   "a k-arbiter",
-		Params:  []Param{number("n", "number of nodes"), number("k", "number of units")},
+		Summary:    "all sets of floor(kn/(k+1))+1 nodes",
+		Source:     "Manabe and Tajima, section 2.3, example 1 of k-arbiters",
+		Claim:      "a k-arbiter",
+		Params:     []Param{number("n", "number of nodes"), number("k", "number of units")},
+		HasFormula: true,
 		build: func(a args) (*setsys.Structure, error) {
 			n, k := a.int("n"), a.int("k")
-			size := uniformSize(n, k, 1)
-			if err := a.room(binomial(n, size)); err != nil {
-				return nil, err
-			}
-			return quorums(setsys.KArbiter, k, subsets(n, size))
+			return a.unlisted(setsys.KArbiter, k, n, uniform(n, uniformSize(n, k, 1)))
 		},
 		requests: func(a args) (*setsys.Structure, error) {
 			return a.windows(a.int("k"), uniformSize(a.int("n"), a.int("k"), 1))
-		},
-		formula: func(a args) (*setsys.Structure, error) {
-			n, k := a.int("n"), a.int("k")
-			return a.unlisted(setsys.KArbiter, k, n, uniform(n, uniformSize(n, k, 1)))
 		},
 	}
 }
@@ -40,21 +33,12 @@ func uniformKArbiter() *Construction {
 func uniformHKArbiter() *Construction {
 	return &Construction{
 		Name: "uniform-hk-arbiter", Kind: setsys.HKArbiter,
-		Summary: "for h units, all sets of floor(kn/(k+h))+1 nodes",
-		Source:  "Manabe and Tajima, section 3.2",
-		Claim:   "an (h,k)-arbiter (Theorem 3)",
-		Params:  []Param{number("n", "number of nodes"), number("k", "number of units")},
+		Summary:    "for h units, all sets of floor(kn/(k+h))+1 nodes",
+		Source:     "Manabe and Tajima, section 3.2",
+		Claim:      "an (h,k)-arbiter (Theorem 3)",
+		Params:     []Param{number("n", "number of nodes"), number("k", "number of units")},
+		HasFormula: true,
 		build: func(a args) (*setsys.Structure, error) {
-			n, k := a.int("n"), a.int("k")
-			return a.byUnits(func(h int) (setsys.Family, error) {
-				size := uniformSize(n, k, h)
-				if err := a.room(binomial(n, size)); err != nil {
-					return setsys.Family{}, err
-				}
-				return subsets(n, size), nil
-			})
-		},
-		formula: func(a args) (*setsys.Structure, error) {
 			n, k := a.int("n"), a.int("k")
 			return a.byUnits(func(h int) (setsys.Family, error) {
 				return setsys.Unlisted(n, uniform(n, uniformSize(n, k, h)), a.limit), nil

@@ -1,12 +1,9 @@
 package construct
 
 import (
-	"cmp"
 	"fmt"
-	"slices"
 
 	"qcheck/setsys"
-	"qcheck/setsys/words"
 )
 
 // maxVotes is the most votes of a node; sums of them stay far below an integer's
@@ -27,18 +24,8 @@ func weightedVoting() *Construction {
 			{Name: "threshold", Type: Int, Min: 1, Max: maxVotes * setsys.MaxNodes,
 				Doc: "votes that a quorum needs, at most the sum of all; by default more than half of them"},
 		},
+		HasFormula: true,
 		build: func(a args) (*setsys.Structure, error) {
-			votes, threshold, err := a.votesAndThreshold()
-			if err != nil {
-				return nil, err
-			}
-			f, ok := voting(votes, threshold, a.limit)
-			if !ok {
-				return nil, a.full()
-			}
-			return quorums(setsys.Coterie, 0, f)
-		},
-		formula: func(a args) (*setsys.Structure, error) {
 			votes, threshold, err := a.votesAndThreshold()
 			if err != nil {
 				return nil, err
@@ -77,47 +64,4 @@ func (a args) votesAndThreshold() (votes []int, threshold int, err error) {
 		}
 	}
 	return votes, threshold, nil
-}
-
-// voting returns the minimal sets of votes that reach the threshold, and whether
-// there are at most limit.
-//
-// Nodes are added by descending votes until the threshold is reached. The last
-// one then has the fewest votes, and without it the sum is too small, so the set
-// is minimal; and every minimal set is met that way, once. A branch is cut when
-// all the nodes left together do not reach the threshold, so each one that is
-// followed leads to a set.
-func voting(votes []int, threshold, limit int) (setsys.Family, bool) {
-	order := make([]int, len(votes))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(votes[j], votes[i]) })
-	left := make([]int, len(order)+1) // votes from a place in the order on
-	for p := len(order) - 1; p >= 0; p-- {
-		left[p] = left[p+1] + votes[order[p]]
-	}
-	b := setsys.NewFamilyBuilder(len(votes))
-	row := make([]uint64, words.Of(len(votes)))
-	var extend func(p, need int) bool
-	extend = func(p, need int) bool {
-		if need <= 0 {
-			if b.Len() == limit {
-				return false
-			}
-			b.AddWords(row)
-			return true
-		}
-		for ; left[p] >= need; p++ {
-			words.Add(row, order[p])
-			ok := extend(p+1, need-votes[order[p]])
-			words.Remove(row, order[p])
-			if !ok {
-				return false
-			}
-		}
-		return true
-	}
-	ok := extend(0, threshold)
-	return b.Family().Canonical(), ok
 }

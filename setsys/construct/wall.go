@@ -18,17 +18,8 @@ func wheel() *Construction {
 		Claim:   "a nondominated coterie",
 		Params: []Param{{Name: "n", Doc: "number of nodes, at least 3", Type: Int, Required: true,
 			Min: 3, Max: setsys.MaxNodes}},
-		build: func(a args) (*setsys.Structure, error) {
-			n := a.int("n")
-			if err := a.room(n); err != nil {
-				return nil, err
-			}
-			return quorums(setsys.Coterie, 0, wall([]int{1, n - 1}))
-		},
-		formula: func(a args) (*setsys.Structure, error) {
-			n := a.int("n")
-			return a.unlisted(setsys.Coterie, 0, n, wallFormula([]int{1, n - 1}))
-		},
+		HasFormula: true,
+		build:      func(a args) (*setsys.Structure, error) { return a.wall([]int{1, a.int("n") - 1}) },
 	}
 }
 
@@ -46,65 +37,34 @@ func crumblingWall() *Construction {
 		Claim:   "a coterie when no row but the first has width 1, nondominated when moreover the first has width 1",
 		Params: []Param{{Name: "widths", Doc: "number of nodes of each row, from the top; at most 4096 in all", Type: Ints, Required: true,
 			Min: 1, Max: setsys.MaxNodes}},
-		build: func(a args) (*setsys.Structure, error) {
-			widths := a.ints("widths")
-			n, count, below := 0, 0, 1
-			for i := len(widths) - 1; i >= 0; i-- {
-				n += widths[i]
-				if n > setsys.MaxNodes {
-					return nil, fmt.Errorf("the sum of widths must be from 1 to %d", setsys.MaxNodes)
-				}
-				count = plus(count, below)
-				below = times(below, widths[i])
-			}
-			if err := a.room(count); err != nil {
-				return nil, err
-			}
-			return quorums(setsys.Coterie, 0, wall(widths))
-		},
-		formula: func(a args) (*setsys.Structure, error) {
-			widths := a.ints("widths")
-			n := 0
-			for i, w := range widths {
-				if n += w; n > setsys.MaxNodes {
-					return nil, fmt.Errorf("the sum of widths must be from 1 to %d", setsys.MaxNodes)
-				}
-				if i > 0 && w == 1 { // the listed quorums are not minimal
-					return nil, nil
-				}
-			}
-			return a.unlisted(setsys.Coterie, 0, n, wallFormula(widths))
-		},
+		HasFormula: true,
+		build:      func(a args) (*setsys.Structure, error) { return a.wall(a.ints("widths")) },
 	}
 }
 
-// wallFormula returns the formula of a wall, row by row: the whole row, or the
-// quorums of the rows above with a node of it.
-func wallFormula(widths []int) *setsys.Formula {
-	var above *setsys.Formula
-	n := 0
-	for _, w := range widths {
-		row := nodes(n, w)
-		n += w
-		if above == nil {
-			above = setsys.All(row...)
-		} else {
-			above = setsys.Any(setsys.All(above, setsys.Any(row...)), setsys.All(row...))
-		}
-	}
-	return above
-}
-
-// wall returns the quorums of a wall, which come in canonical order.
-func wall(widths []int) setsys.Family {
+// wall returns the structure of rows of the widths. Its quorums come in canonical order.
+func (a args) wall(widths []int) (*setsys.Structure, error) {
+	n, count := 0, 0
 	var rows [][]int
-	n := 0
 	for _, w := range widths {
+		if n+w > setsys.MaxNodes {
+			return nil, fmt.Errorf("the sum of widths must be from 1 to %d", setsys.MaxNodes)
+		}
 		row := make([]int, w)
 		for j := range row {
 			row[j] = n + j
 		}
-		rows, n = append(rows, row), n+w
+		rows, n, count = append(rows, row), n+w, plus(times(count, w), 1)
+	}
+	if a.formulas {
+		f, err := wallFormula(rows)
+		if err != nil {
+			return nil, err
+		}
+		return a.unlisted(setsys.Coterie, 0, n, f)
+	}
+	if err := a.room(count); err != nil {
+		return nil, err
 	}
 	b := setsys.NewFamilyBuilder(n)
 	for i, full := range rows {
@@ -112,5 +72,23 @@ func wall(widths []int) setsys.Family {
 		addAll(row, full)
 		addChoices(b, row, rows[i+1:])
 	}
-	return b.Family()
+	return quorums(setsys.Coterie, 0, b.Family())
+}
+
+// wallFormula returns the formula of a wall, row by row: the whole row, or the
+// quorums of the rows above with a node of it.
+func wallFormula(rows [][]int) (above *setsys.Formula, err error) {
+	for _, row := range rows {
+		nodes := setsys.OfNodes(row...)
+		full := setsys.All(nodes...)
+		switch {
+		case above == nil:
+			above = full
+		case len(row) == 1: // the quorums are not minimal
+			return nil, errNoFormula
+		default:
+			above = setsys.Any(setsys.All(above, setsys.Any(nodes...)), full)
+		}
+	}
+	return above, nil
 }
