@@ -190,10 +190,10 @@ func TestDecodeTraceRejects(t *testing.T) {
 		{"quorumChoice otherwise", `"n": 2`, `"n": 2, "quorumChoice": "best"`, `5:27: quorumChoice must be any or fixed, not "best"`},
 		{"a structure that is a list", `"n": 2`, `"n": 2, "structure": []`, `5:24: want a structure (an object), found a list`},
 		{"null", `"n": 2`, `"n": null`, `5:8: want n (an integer), found null`},
-		{"something behind", "]\n}\n", "]\n}\n{}", `18:1: data after the end of the trace: '{'`},
-		{"no JSON", `"n": 2`, `"n": two`, `5:8: unexpected 't': want a value`},
-		{"a comma too many", `"d",`, `"d",,`, `10:17: unexpected ',': want a key in double quotes`},
-		{"cut off", "]\n}\n", "", `16:3: unexpected end of file: the list opened at 14:12 is not closed`},
+		{"something behind", "]\n}\n", "]\n}\n{}", `18:1: no JSON: invalid character '{' after top-level value`},
+		{"no JSON", `"n": 2`, `"n": two`, `5:9: no JSON: invalid character 'w' in literal true (expecting 'r')`},
+		{"a comma too many", `"d",`, `"d",,`, `10:17: no JSON: invalid character ',' looking for beginning of object key string`},
+		{"cut off", "]\n}\n", "", `16:2: no JSON: unexpected end of JSON input`},
 	} {
 		text := strings.Replace(validTrace, c.old, c.new, 1)
 		if text == validTrace {
@@ -211,8 +211,8 @@ func TestDecodeTraceRejects(t *testing.T) {
 		"{\n \"\xff\"}":             "t.json:2:3: invalid UTF-8: byte 0xff",
 		"[]":                        "t.json:1:1: want the trace (an object), found a list",
 		"{}":                        `t.json:1:1: the trace has no "schema"`,
-		"\x00":                      `t.json:1:1: unexpected '\x00': want a value`,
-		"{\"a\"":                    "t.json:1:5: unexpected end of file: the object opened at 1:1 is not closed",
+		"\x00":                      `t.json:1:1: no JSON: invalid character '\x00' looking for beginning of value`,
+		"{\"a\"":                    "t.json:1:4: no JSON: unexpected end of JSON input",
 		"{\"a\":1}":                 "t.json:1:2: unknown key \"a\"",
 	} {
 		if _, err := trace.Decode("t.json", []byte(text)); err == nil || err.Error() != want {

@@ -9,32 +9,18 @@ import (
 	"qcheck/setsys/phrase"
 )
 
-// sort says in a word what kind of value stands at the offset.
-func (d *document) sort(at int) string {
-	switch d.data[at] {
-	case '{':
-		return "object"
-	case '[':
-		return "list"
-	case '"':
-		return "string"
-	case 't', 'f', 'n':
-		return string(d.data[at:d.skip(at)])
-	}
-	return "number"
-}
-
 // wrongType is the error for the value at the offset, where want should be.
 func (d *document) wrongType(at int, want string) error {
-	found := d.sort(at)
+	found := "the number " + clip(string(d.number(at)))
 	switch d.data[at] {
 	case '{':
 		found = "an object"
-	case '[', '"':
-		found = "a " + found
+	case '[':
+		found = "a list"
+	case '"':
+		found = "a string"
 	case 't', 'f', 'n':
-	default:
-		found = "the number " + clip(string(d.number(at)))
+		found = string(d.data[at:d.skip(at)])
 	}
 	return d.errorf(at, "want %s, found %s", want, found)
 }
@@ -110,7 +96,10 @@ func (d *document) object(at int) ([]member, error) {
 		m.at = d.space(d.space(d.skipString(at)) + 1)
 		if first, ok := seen[m.key]; ok {
 			line, _ := place(d.data, first)
-			return nil, d.errorf(at, "key %s is given twice, first on line %d", quote(m.key), line)
+			return nil, d.errorf(at, "key %s is given twice, first on line %d", Quote(m.key), line)
+		}
+		if len(members) == maxKeys {
+			return nil, d.errorf(at, "an object with more than %d keys", maxKeys)
 		}
 		seen[m.key] = at
 		members = append(members, m)

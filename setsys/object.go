@@ -13,7 +13,7 @@ import (
 // their keys, and those of the second object of a list as "steps.1.from"; see [ErrorAt]. Errors are of type *[FileError].
 // What names the object in messages: "trace". After an error, what comes before it has been read.
 func ReadObject(file string, data []byte, what string, into any) (places map[string]int, err error) {
-	if err := CheckSyntax(file, data, what); err != nil {
+	if err := CheckSyntax(file, data); err != nil {
 		return nil, err
 	}
 	o := &objects{&document{file, data}, map[string]int{}}

@@ -232,7 +232,7 @@ func (r *reader) end(text string) error {
 
 // head reads the first line.
 func (r *reader) head(text string) (*Certificate, error) {
-	if err := setsys.CheckSyntax(r.file, []byte(text), "first line of a certificate"); err != nil {
+	if err := setsys.CheckSyntax(r.file, []byte(text)); err != nil {
 		return nil, err
 	}
 	var h head

@@ -20,7 +20,7 @@ func consul() Kind {
 A configuration in JSON with bootstrap_expect stands for as many servers, called server-1 and so on. All other keys are passed over.`,
 		readings: []reading{
 			{func(text string) bool { return strings.HasPrefix(text, "Node ") }, table, raftTable},
-			{nil, inJSON("list of servers"), raftConfiguration},
+			{nil, inJSON, raftConfiguration},
 		},
 	}
 }

@@ -25,7 +25,7 @@ A node is called by its name where the file has "nodes" with its ID, else by its
 Before a cluster runs, elasticsearch.yml is read: a quorum is a majority of cluster.initial_master_nodes, from version 7 on, and in OpenSearch of cluster.initial_cluster_manager_nodes; before 7, as many nodes as discovery.zen.minimum_master_nodes says, or 1, of those of discovery.zen.ping.unicast.hosts or --masters. All other keys are passed over.`,
 		Flags: []Flag{{"masters", "N|A,B,...", "for elasticsearch.yml, the nodes that can be the master, or how many; those of the file unless given", nil}},
 		readings: []reading{
-			{func(text string) bool { return text == "" || begins("{[")(text) }, inJSON("cluster state"), esState},
+			{func(text string) bool { return text == "" || begins("{[")(text) }, inJSON, esState},
 			{nil, yaml, esSettings},
 		},
 	}

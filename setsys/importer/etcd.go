@@ -29,7 +29,7 @@ Before a cluster runs, its members are those of --initial-cluster in a command, 
 		readings: []reading{
 			{func(text string) bool {
 				return begins("{")(text) || text == "" || text[0] == '[' && !initialCluster.MatchString(text)
-			}, inJSON("configuration"), etcdCluster},
+			}, inJSON, etcdCluster},
 			{nil, (*source).initialCluster, etcdInitial},
 		},
 	}

@@ -30,7 +30,7 @@ func TestShortSystem(t *testing.T) {
 		idOf: func(v value) string { return fmt.Sprint(v.whole(1, 1<<62, "an ID")) },
 	}
 	of := func(v value) *setsys.Structure { return members.structure(v.needed("members")) }
-	readings := []reading{{begins("{"), inJSON("member list"), of}, {begins("["), inTOML, of}, {nil, ofShells, of}}
+	readings := []reading{{begins("{"), inJSON, of}, {begins("["), inTOML, of}, {nil, ofShells, of}}
 	for _, text := range []string{
 		`{"header":{"cluster_id":1},"members":[{"name":"pd1","member_id":1,"peer_urls":["http://a:2380"]},{"name":"pd2","member_id":2,"peer_urls":["http://b:2380"]},{"name":"pd2","member_id":3,"peer_urls":["http://b:2379"]}],"leader":{}}`,
 		"[[members]]\nname = 'pd1'\nmember_id = 0x1\npeer_urls = [\"http://a:2380\"]\n[[members]]\nname = 'pd2'\nmember_id = 2\npeer_urls = [\"http://b:2380\"]\n[[members]]\nname = 'pd2'\nmember_id = 3\npeer_urls = [\"http://b:2379\"]\n",
@@ -182,7 +182,7 @@ func TestTreesInEachForm(t *testing.T) {
 		read := func(f form, text string) value {
 			return f(&source{ctx: t.Context(), file: "FILE", data: []byte(text)})
 		}
-		a := shown(read(inJSON("tree"), json.String()), json.String())
+		a := shown(read(inJSON, json.String()), json.String())
 		b := shown(read(ofShells, shell.String()), shell.String())
 		c := shown(read(inTOML, toml.String()), toml.String())
 		if a != b || a != c {

@@ -276,7 +276,7 @@ func TestErrors(t *testing.T) {
 		{"zookeeper", three + "server.4=d:1:2:observer\ngroup.1=1:2:3:4", `FILE:5:15: observer 4 in group 1 needs a line weight.4`},
 		{"zookeeper", "server.1=\xff:1:2", `FILE:1:1: the name of a node or a domain is not valid UTF-8, in "\xff"`},
 		{"zookeeper", "server.1=a:1:2\nserver.2=\xff:1:2:observer", `FILE:1:1: the name of a node or a domain is not valid UTF-8, in "Observers, which do not vote: \xff."`},
-		{"etcd", `{"members":[}`, `FILE:1:13: unexpected '}': want a value`},
+		{"etcd", `{"members":[}`, `FILE:1:13: no JSON: invalid character '}' looking for beginning of value`},
 		{"etcd", `[]`, `FILE:1:1: want an object, found a list`},
 		{"etcd", `{"member":[]}`, `FILE:1:1: neither a member list (key "members") nor a ConfState (key "voters")`},
 		{"etcd", `{"members":[], "members":[]}`, `FILE:1:16: key "members" is given twice`},

@@ -9,22 +9,19 @@ import (
 	"qcheck/setsys"
 )
 
-// inJSON is the form of one value of JSON, behind lines that are none (see body), which what
-// names.
-func inJSON(what string) form {
-	return func(s *source) value {
-		s = s.body()
-		if err := setsys.CheckSyntax(s.file, s.data, what); err != nil {
-			// Another file of the same system is the usual slip, such as one in TOML.
-			if bad := (*setsys.FileError)(nil); errors.As(err, &bad) && bad.Line == 1 && bad.Column <= 2 {
-				told := *bad
-				told.Msg += "; what is read here is " + s.summary
-				err = &told
-			}
-			panic(refusal{err})
+// inJSON is the form of one value of JSON, behind lines that are none (see body).
+func inJSON(s *source) value {
+	s = s.body()
+	if err := setsys.CheckSyntax(s.file, s.data); err != nil {
+		// Another file of the same system is the usual slip, such as one in TOML.
+		if bad := (*setsys.FileError)(nil); errors.As(err, &bad) && bad.Line == 1 && bad.Column <= 2 {
+			told := *bad
+			told.Msg += "; what is read here is " + s.summary
+			err = &told
 		}
-		return (&jsonReader{source: s, text: string(s.data)}).value(0)
+		panic(refusal{err})
 	}
+	return (&jsonReader{source: s, text: string(s.data)}).value(0)
 }
 
 // ofShells is the form of a value as shells print it, which is JSON, or JavaScript with keys

@@ -28,7 +28,7 @@ The configuration of one node is the file of stellar-core in TOML. Its quorum se
 A node of a list is called by its "name", or by its key where there is no name or another node has it too; one of a configuration by its name there; the node itself is called "self", unless NODE_SEED names it. Home domains are failure domains; where a node has none, its organisation is. These nodes are in no quorum, but count where others trust them: nodes whose quorum set is missing, null or empty, validators that are trusted and not listed, and nodes whose quorum set has a threshold of 0, which stellar-core refuses, or one above the number of its members.`,
 		readings: []reading{
 			{isConfig, inTOML, stellarConfiguration},
-			{nil, inJSON("list of nodes"), stellarNetwork},
+			{nil, inJSON, stellarNetwork},
 		},
 	}
 }

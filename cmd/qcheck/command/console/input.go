@@ -52,7 +52,7 @@ func DecodeStructure(ctx context.Context, file string, data []byte, o setsys.Dec
 	}
 	if err != nil {
 		err = cmp.Or(OtherKind(file, data, "structure file"), err)
-		if at := new(setsys.FileError); errors.As(err, &at) && at.Line == 1 && at.Column == 1 && strings.HasPrefix(at.Msg, "unexpected '") {
+		if at := new(setsys.FileError); errors.As(err, &at) && at.Line == 1 && at.Column == 1 && strings.HasPrefix(at.Msg, "no JSON: invalid") {
 			err = fmt.Errorf("%w; a structure file is a JSON object, and \"qcheck import\" makes one of a configuration", err)
 		}
 	}
@@ -106,7 +106,7 @@ func ReadAtMost(ctx context.Context, stdin io.Reader, file string, most int64) (
 		return nil, err
 	}
 	defer r.Close()
-	data, err := r.All()
+	data, err := io.ReadAll(r)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", DisplayName(file), Pathless(err))
 	}
