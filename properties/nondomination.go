@@ -283,9 +283,8 @@ func (c *checker) nondominatedKCoterie() finding {
 // come a second time.
 func (c *checker) eachHitting(f setsys.Family, yield func(hitting []uint64) bool) bool {
 	const many = 10_000
-	goOn := func() bool { c.step(); return true }
 	b := setsys.NewFamilyBuilder(f.Nodes())
-	end := f.EachTransversal(goOn, func(hitting []uint64) bool {
+	end := f.EachTransversal(c.step, func(hitting []uint64) bool {
 		b.AddWords(hitting)
 		return b.Len() < many
 	})
@@ -295,7 +294,7 @@ func (c *checker) eachHitting(f setsys.Family, yield func(hitting []uint64) bool
 			return false
 		}
 	}
-	return end || f.EachTransversal(goOn, yield)
+	return end || f.EachTransversal(c.step, yield)
 }
 
 // familyKey returns a string that differs for different families over the same

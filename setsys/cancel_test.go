@@ -99,7 +99,7 @@ func TestEndedAtEveryStep(t *testing.T) {
 			}},
 			{"EachTransversal", listed.Minimal().Len(), func(step setsys.Step) string {
 				var all []string
-				listed.EachTransversal(func() bool { step(); return true }, func(set []uint64) bool {
+				listed.EachTransversal(step, func(set []uint64) bool {
 					all = append(all, setsys.FromWords(n, set).String())
 					return true
 				})

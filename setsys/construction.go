@@ -37,17 +37,17 @@ func (d *decoder) constructAs(at int, members []member, part bool) (*Structure, 
 		}
 	}
 	if d.opts.Construct == nil {
-		return nil, d.errorf(at, "construct %s: constructions are not available here", quote(name))
+		return nil, d.errorf(at, "construct %s: constructions are not available here", Quote(name))
 	}
 	s, err := d.built(name, args, part)
 	if err != nil {
 		return nil, d.failed(at, "", err)
 	}
 	if err := s.Validate(); err != nil {
-		return nil, d.failed(at, "construct "+quote(name)+": ", err)
+		return nil, d.failed(at, "construct "+Quote(name)+": ", err)
 	}
 	if !s.Universe.IsNumbered() {
-		return nil, d.errorf(at, "construct %s: its nodes are not numbered", quote(name))
+		return nil, d.errorf(at, "construct %s: its nodes are not numbered", Quote(name))
 	}
 	return s, nil
 }
@@ -72,7 +72,7 @@ func oneLine(s string) string {
 // texts of constructions are.
 func (d *decoder) short(at int, s string) error {
 	if len([]rune(s)) > maxArgumentText {
-		return d.errorf(at, "%s is longer than %d characters", quote(s), maxArgumentText)
+		return d.errorf(at, "%s is longer than %d characters", Quote(s), maxArgumentText)
 	}
 	return nil
 }

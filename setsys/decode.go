@@ -49,42 +49,8 @@ type DecodeOptions struct {
 // Decode reads a structure file. Errors are of type *[FileError]; file is the
 // name they give. The structure returned is valid (see [Structure.Validate]).
 //
-// The format is one JSON object in UTF-8, with these keys in any order:
-//
-//	name, source   strings; may be left out
-//	description    a string, for the readers of the file; may be left out
-//	remarks        guesses and defaults that a verdict on the structure rests on, a list of
-//	               strings; may be left out
-//	$schema        a string, for editors; may be left out, and is not kept
-//	kind           one of Kinds()
-//	properties     the names of those by which the structure is to be judged, a
-//	               list of distinct strings, not empty; left out: those that the
-//	               kind requires
-//	universe       a number n (nodes are 1..n), or a list of distinct names
-//	k              the kinds with HasK, and no others: 1 to MaxCount
-//	m              request-sets, and no others: 1 to MaxCount
-//	quorums        coterie, k-coterie, k-arbiter: a family
-//	quorums        hk-arbiter: families by units, {"1": family, ..., "k": family}
-//	write, read    k-wr-coterie, read-write: a family each
-//	requestSets    request-sets: sets by process, {"1": set, ..., "n": set},
-//	               one for every node of the universe
-//	domains        sets by name, {"dc1": set, ...}; may be left out, like the others
-//	latencies      numbers by node, {"1": 2.5, ...}, one for every node of the universe
-//	reliabilities  by node: the probability that it is up
-//	capacities     numbers by node, more than 0, or {"read": 200, "write": 100} (see
-//	               [Capacity])
-//
-// A set is a list of distinct nodes: numbers in a numbered universe, strings
-// in a named one. A family is a list of sets, whose order and repeats are
-// kept, or one of four objects.
-//
-// {"threshold": t, "of": [...]} stands for the minimal sets that satisfy t of
-// the members of the list. A member is a node, which a set satisfies that has
-// it, or a threshold again, or a construction of one family of quorums, which a
-// set satisfies that contains one of these. Nodes may occur in several members,
-// but only once in a list. With "weights": [...], integers of 0 to MaxWeight, one
-// for each member, the weights of the members satisfied must sum up to t. The
-// sets come in canonical order.
+// The format is that of "Structure files" in docs/reference.md. The order of the sets of a
+// family and their repeats are kept; the minimal sets of a threshold come in canonical order.
 //
 // {"construct": name, ...} stands for the family of a structure that
 // DecodeOptions.Construct builds from the other keys, whose values are
@@ -93,20 +59,7 @@ type DecodeOptions struct {
 // object stands; structures of one family lend it to every key but
 // requestSets. In the place of families by units or of sets by process it
 // gives all of them. The structure must be over a numbered universe, and its
-// node i is node i of the file's universe, which may have more. With
-// "on": [...], a list of as many members as the structure has nodes, its node i
-// is member i instead: a node, a threshold or a construction; the family is then
-// that of the minimal sets.
-//
-// {"trust": [...]} stands for the minimal quorums of a trust graph (see [Trust]). A
-// member of the list is a threshold, which is a quorum set, with "nodes": [...],
-// those that have it. Nodes in no member have none.
-//
-// {"assumptions": [...]} stands for the minimal quorums of all members of the list.
-// These are objects with "nodes": [...], those that assume it, all if it is left out;
-// "quorums", a family of no trust graph; and "failProne", the sets that may lie at once:
-// a list of sets, or a threshold of nodes: so many of them at most, or with weights nodes
-// that weigh so much at most (see [Assumption]).
+// node i is node i of the file's universe, which may have more.
 //
 // Integers are written without fraction and exponent. Nesting is limited to
 // 100 levels. Nothing is dropped silently: an unknown key, a key that is given
@@ -265,7 +218,7 @@ func (d *decoder) kind(at int, members []member) (Kind, error) {
 	known = append(known, clusterKeys()...)
 	for _, m := range members {
 		if !slices.Contains(known, m.key) {
-			return "", d.errorf(m.keyAt, "unknown key %s%s", quote(m.key), near.Hint(m.key, known))
+			return "", d.errorf(m.keyAt, "unknown key %s%s", Quote(m.key), near.Hint(m.key, known))
 		}
 	}
 	m, ok := find(members, keyKind)
@@ -278,7 +231,7 @@ func (d *decoder) kind(at int, members []member) (Kind, error) {
 	}
 	kind := Kind(name)
 	if !slices.Contains(Kinds(), kind) {
-		return "", d.errorf(m.at, "unknown kind %s%s", quote(name), near.Hint(name, Kinds()))
+		return "", d.errorf(m.at, "unknown kind %s%s", Quote(name), near.Hint(name, Kinds()))
 	}
 	keys := kindKeys(kind)
 	for _, m := range members {
@@ -300,7 +253,7 @@ func (d *decoder) properties(at int, kind Kind) ([]string, error) {
 	seen := map[string]bool{}
 	names, err := d.texts(at, "the names of properties", "the name of a property", func(at int, name string) error {
 		if seen[name] {
-			return d.errorf(at, "property %s is named twice", quote(name))
+			return d.errorf(at, "property %s is named twice", Quote(name))
 		}
 		seen[name] = true
 		if d.opts.Property != nil {
@@ -337,7 +290,7 @@ func (d *decoder) universe(at int) (Universe, error) {
 		return Numbered(n)
 	}
 	var names []string
-	seen, more := make(map[string]bool), 0
+	seen := make(map[string]bool)
 	_, err := d.elements(at, func(at int) (int, error) {
 		name, err := d.stringAt(at, "the name of a node (a string)")
 		switch {
@@ -346,21 +299,14 @@ func (d *decoder) universe(at int) (Universe, error) {
 		case name == "":
 			return 0, d.errorf(at, "the name of a node is empty")
 		case seen[name]:
-			return 0, d.errorf(at, "node %s is named twice", quote(name))
+			return 0, d.errorf(at, "node %s is named twice", Quote(name))
 		}
-		if len(names) <= MaxNodes {
-			seen[name] = true
-			names = append(names, name)
-		} else {
-			more++
-		}
+		seen[name] = true
+		names = append(names, name)
 		return d.skipString(at), nil
 	})
 	if err != nil {
 		return Universe{}, err
-	}
-	if more > 0 {
-		return Universe{}, d.errorf(at, "a universe has 1 to %d nodes, not %d", MaxNodes, len(names)+more)
 	}
 	u, err := Named(names)
 	if err != nil {

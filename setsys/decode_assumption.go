@@ -41,7 +41,7 @@ func (f *familyDecoder) assumption(at int, others []Assumption) (a Assumption, e
 	where := map[string]int{}
 	for _, m := range members {
 		if where[m.key] = m.at; m.key != keyNodes && m.key != keyQuorums && m.key != keyFailProne {
-			return a, f.errorf(m.keyAt, "unknown key %s in an assumption: it has %s, %s and %s", quote(m.key), keyNodes, keyQuorums, keyFailProne)
+			return a, f.errorf(m.keyAt, "unknown key %s in an assumption: it has %s, %s and %s", Quote(m.key), keyNodes, keyQuorums, keyFailProne)
 		}
 	}
 	for _, key := range []string{keyQuorums, keyFailProne} {

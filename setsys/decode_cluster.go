@@ -82,7 +82,7 @@ func (f *familyDecoder) domains(at int) ([]Domain, error) {
 			return nil, err
 		}
 		if words.Empty(f.row) {
-			return nil, f.errorf(m.at, "domain %s has no node", quote(m.key))
+			return nil, f.errorf(m.at, "domain %s has no node", Quote(m.key))
 		}
 		domains = append(domains, Domain{m.key, FromWords(f.universe.Len(), f.row)})
 	}
@@ -102,7 +102,7 @@ func (f *familyDecoder) byNode(at int, what string, read func(i, at int) error) 
 	for _, m := range members {
 		i, ok := f.universe.Index(m.key)
 		if !ok {
-			return f.errorf(m.keyAt, "node %s is not in the universe", quote(m.key))
+			return f.errorf(m.keyAt, "node %s is not in the universe", Quote(m.key))
 		}
 		if given[i], err = true, read(i, m.at); err != nil {
 			return err
@@ -110,7 +110,7 @@ func (f *familyDecoder) byNode(at int, what string, read func(i, at int) error) 
 	}
 	for i, is := range given {
 		if !is {
-			return f.errorf(at, "no %s for node %s", what, quote(f.universe.Name(i)))
+			return f.errorf(at, "no %s for node %s", what, Quote(f.universe.Name(i)))
 		}
 	}
 	return nil
@@ -142,7 +142,7 @@ func (f *familyDecoder) capacity(at int, kind Kind) (c Capacity, err error) {
 	known := []string{keyRead, keyWrite}
 	for _, m := range members {
 		if !slices.Contains(known, m.key) {
-			return c, f.errorf(m.keyAt, "unknown key %s in a capacity%s", quote(m.key), near.Hint(m.key, known))
+			return c, f.errorf(m.keyAt, "unknown key %s in a capacity%s", Quote(m.key), near.Hint(m.key, known))
 		}
 	}
 	for i, to := range []**big.Rat{&c.Read, &c.Write} {

@@ -110,7 +110,7 @@ func (f *familyDecoder) namedNode(at int, otherwise string) (index, end int, err
 	if i, ok := f.universe.Index(name); ok {
 		return i, end, nil
 	}
-	return 0, 0, f.errorf(at, "node %s is not in the universe", quote(name))
+	return 0, 0, f.errorf(at, "node %s is not in the universe", Quote(name))
 }
 
 // display returns the name of the node with index i as a file has it.
@@ -118,7 +118,7 @@ func (f *familyDecoder) display(i int) string {
 	if f.universe.IsNumbered() {
 		return f.universe.Name(i)
 	}
-	return quote(f.universe.Name(i))
+	return Quote(f.universe.Name(i))
 }
 
 // byUnits reads the families Q_1 to Q_k.
@@ -137,7 +137,7 @@ func (f *familyDecoder) byUnits(at, k int) ([]Family, error) {
 	for _, m := range members {
 		h, err := strconv.Atoi(m.key)
 		if err != nil || h < 1 || strconv.Itoa(h) != m.key {
-			return nil, f.errorf(m.keyAt, "%s is not a number of units: quorums by units have keys \"1\" to \"%d\"", quote(m.key), k)
+			return nil, f.errorf(m.keyAt, "%s is not a number of units: quorums by units have keys \"1\" to \"%d\"", Quote(m.key), k)
 		}
 		if h > k {
 			return nil, f.errorf(m.keyAt, "quorums for %d units, where k is %d", h, k)
@@ -175,13 +175,13 @@ func (f *familyDecoder) requestSets(at int) (Family, error) {
 	for _, m := range members {
 		i, ok := f.universe.Index(m.key)
 		if !ok {
-			return Family{}, f.errorf(m.keyAt, "process %s is not in the universe", quote(m.key))
+			return Family{}, f.errorf(m.keyAt, "process %s is not in the universe", Quote(m.key))
 		}
 		where[i] = m.at
 	}
 	for i := range where {
 		if where[i] == 0 {
-			return Family{}, f.errorf(at, "no request set for process %s", quote(f.universe.Name(i)))
+			return Family{}, f.errorf(at, "no request set for process %s", Quote(f.universe.Name(i)))
 		}
 	}
 	b := NewFamilyBuilder(f.universe.Len())

@@ -42,7 +42,7 @@ func (f *familyDecoder) parseThreshold(at int, members []member) (*Formula, erro
 	known := []string{keyThreshold, keyOf, keyWeights}
 	for _, m := range members {
 		if !slices.Contains(known, m.key) {
-			return nil, f.errorf(m.keyAt, "unknown key %s in a threshold%s", quote(m.key), near.Hint(m.key, known))
+			return nil, f.errorf(m.keyAt, "unknown key %s in a threshold%s", Quote(m.key), near.Hint(m.key, known))
 		}
 	}
 	need, ok := find(members, keyThreshold)

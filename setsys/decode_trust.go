@@ -37,7 +37,7 @@ func (f *familyDecoder) trust(m member, members []member) (Family, error) {
 func (f *familyDecoder) alone(key string, members []member) error {
 	for _, other := range members {
 		if other.key != key {
-			return f.errorf(other.keyAt, "unknown key %s beside %q", quote(other.key), key)
+			return f.errorf(other.keyAt, "unknown key %s beside %q", Quote(other.key), key)
 		}
 	}
 	return nil

@@ -99,7 +99,7 @@ func (o *objects) fields(at int, name, path string, to reflect.Value) error {
 	for _, m := range members {
 		field, ok := fields[m.key]
 		if !ok {
-			return o.errorf(m.keyAt, "unknown key %s", quote(m.key))
+			return o.errorf(m.keyAt, "unknown key %s", Quote(m.key))
 		}
 		if err := o.value(m.at, m.key, strings.TrimPrefix(path+"."+m.key, "."), field); err != nil {
 			return err

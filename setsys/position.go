@@ -34,10 +34,6 @@ func ErrorAt(file string, data []byte, at int, format string, args ...any) error
 	return (&document{file, data}).errorf(at, format, args...)
 }
 
-// Quote returns text of a file for a message: quoted, on one line, cut when it is
-// long.
-func Quote(text string) string { return quote(text) }
-
 // place returns the line and the column, both from 1, of the byte at offset
 // at. A column is a character; a byte that is part of none counts as one.
 func place(data []byte, at int) (line, column int) {
@@ -61,8 +57,9 @@ func clip(s string) string {
 	return s
 }
 
-// quote returns s as a quoted string on one line, cut when it is long.
-func quote(s string) string {
+// Quote returns text of a file for a message: quoted, on one line, cut when it is
+// long.
+func Quote(s string) string {
 	if c := clip(s); c != s {
 		return strconv.Quote(c[:len(c)-len("...")]) + "..."
 	}

@@ -171,8 +171,8 @@ func TestQuoteIsShortAndOnOneLine(t *testing.T) {
 		{strings.Repeat("é", 41), `"` + strings.Repeat("é", 40) + `"...`},
 		{"\xff\u202e", `"\xff\u202e"`},
 	} {
-		if got := quote(row.in); got != row.want {
-			t.Errorf("quote(%q) = %s, want %s", row.in, got, row.want)
+		if got := Quote(row.in); got != row.want {
+			t.Errorf("Quote(%q) = %s, want %s", row.in, got, row.want)
 		}
 	}
 	if got := clip(strings.Repeat("9", 50)); got != strings.Repeat("9", 40)+"..." {

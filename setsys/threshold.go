@@ -176,7 +176,9 @@ func (x *expansion) minimal(f *Formula) (Family, error) {
 		}
 		return more, err
 	})
-	x.held = before + g.Len()
+	if x.held = before + g.len; err == nil && x.held > x.limit {
+		err = ErrTooMany{x.limit}
+	}
 	return g, err
 }
 

@@ -21,7 +21,7 @@ func (e ErrTooMany) Error() string { return fmt.Sprintf("more than %d sets", e.L
 // ErrTooMany.
 func (f Family) Transversals(limit int) (Family, error) {
 	out := NewFamilyBuilder(f.n)
-	end := f.EachTransversal(func() bool { return true }, func(set []uint64) bool {
+	end := f.EachTransversal(nil, func(set []uint64) bool {
 		if out.Len() >= limit {
 			return false
 		}
@@ -37,9 +37,8 @@ func (f Family) Transversals(limit int) (Family, error) {
 // EachTransversal calls yield with every minimal transversal of f, each once,
 // as words that are valid during the call, until yield returns false. The
 // order is fixed, but not the canonical one. Between two transversals, and
-// when there are none, the search may take long; it calls goOn at every step,
-// and ends when that returns false. EachTransversal reports whether it came to
-// the end.
+// when there are none, the search may take long; it calls step, which may be nil,
+// at every step. EachTransversal reports whether it came to the end.
 //
 // The algorithm is that of Murakami and Uno (MMCS, "Efficient algorithms for
 // dualizing large-scale hypergraphs", 2014): a partial transversal is extended
@@ -47,18 +46,13 @@ func (f Family) Transversals(limit int) (Family, error) {
 // critical for no set, that is, hits nothing alone. Each minimal transversal
 // is found once, in O(size of f) time a step of the search, and only
 // the branch being searched is stored.
-func (f Family) EachTransversal(goOn func() bool, yield func(set []uint64) bool) bool {
-	m, end := f.minimalWhile(goOn)
-	if !end {
-		return false
-	}
-	for i := 0; i < m.len; i++ {
-		if words.Empty(m.Words(i)) {
-			return true
-		}
+func (f Family) EachTransversal(step Step, yield func(set []uint64) bool) bool {
+	m := f.Minimal(step)
+	if m.HasEmpty() {
+		return true
 	}
 	s := &dualSearch{
-		f: m, goOn: goOn, yield: yield,
+		f: m, step: stepOf([]Step{step}), yield: yield,
 		hits: make([]int32, m.len), critical: make([]int32, f.n),
 		member: make([][]int32, f.n), partial: make([]uint64, words.Of(f.n)),
 		open: words.Full(f.n), left: m.len,
@@ -71,25 +65,9 @@ func (f Family) EachTransversal(goOn func() bool, yield func(set []uint64) bool)
 	return s.search()
 }
 
-// minimalWhile is Minimal until goOn returns false; ok is false then.
-func (f Family) minimalWhile(goOn func() bool) (m Family, ok bool) {
-	type halt struct{}
-	defer func() {
-		if p := recover(); p != nil && p != (halt{}) {
-			panic(p)
-		}
-	}()
-	m = f.Minimal(func() {
-		if !goOn() {
-			panic(halt{})
-		}
-	})
-	return m, true
-}
-
 type dualSearch struct {
 	f        Family
-	goOn     func() bool
+	step     Step
 	yield    func([]uint64) bool
 	member   [][]int32 // by node: the sets that have it
 	hits     []int32   // by set: how many nodes of the partial transversal it has
@@ -100,9 +78,7 @@ type dualSearch struct {
 }
 
 func (s *dualSearch) search() bool {
-	if !s.goOn() {
-		return false
-	}
+	s.step()
 	if s.left == 0 {
 		return s.yield(s.partial)
 	}

@@ -153,7 +153,7 @@ func (t *Trust) IsMinimal(set []uint64) bool {
 func (t *Trust) Within(set []uint64) *Trust {
 	less := make([]*Formula, len(t.sets))
 	for i, f := range t.sets {
-		less[i] = f.within(set, map[*Formula]*Formula{})
+		less[i] = f.within(set)
 	}
 	of := make([]*Formula, t.n)
 	for v := words.Next(set, 0); v >= 0; v = words.Next(set, v+1) {
@@ -166,12 +166,23 @@ func (t *Trust) Within(set []uint64) *Trust {
 
 // within returns what is left of the formula when no other nodes than those of the
 // set are there; nil if it cannot be satisfied.
-func (f *Formula) within(set []uint64, known map[*Formula]*Formula) *Formula {
-	if f.need == 0 {
-		if words.Has(set, f.node) {
-			return f
+func (f *Formula) within(set []uint64) *Formula {
+	return f.assign(func(node *Formula) *Formula {
+		if words.Has(set, node.node) {
+			return node
 		}
 		return nil
+	}, map[*Formula]*Formula{})
+}
+
+// certain is what is satisfied, whatever nodes are there.
+var certain = &Formula{}
+
+// assign returns what is left of the formula when each node is certain, there is none of it
+// (nil), or it stays as it is.
+func (f *Formula) assign(value func(node *Formula) *Formula, known map[*Formula]*Formula) *Formula {
+	if f.need == 0 {
+		return value(f)
 	}
 	if g, ok := known[f]; ok {
 		return g
@@ -179,16 +190,22 @@ func (f *Formula) within(set []uint64, known map[*Formula]*Formula) *Formula {
 	left := &Formula{need: f.need}
 	total := 0
 	for i, m := range f.members {
-		if m = m.within(set, known); m == nil {
-			continue
+		switch m = m.assign(value, known); m {
+		case nil:
+		case certain:
+			left.need -= f.weight(i)
+		default:
+			left.members = append(left.members, m)
+			if f.weights != nil {
+				left.weights = append(left.weights, f.weights[i])
+			}
+			total += f.weight(i)
 		}
-		left.members = append(left.members, m)
-		if f.weights != nil {
-			left.weights = append(left.weights, f.weights[i])
-		}
-		total += f.weight(i)
 	}
-	if total < f.need {
+	switch {
+	case left.need <= 0:
+		left = certain
+	case total < left.need:
 		left = nil
 	}
 	known[f] = left
@@ -286,45 +303,23 @@ func (t *Trust) components(set []uint64) (all [][]uint64) {
 // trusts itself.
 func (t *Trust) Delete(liars []uint64) *Trust {
 	less := make([]*Formula, len(t.sets))
-	satisfied := make([]bool, len(t.sets))
 	for i, f := range t.sets {
-		if satisfied[i] = f.Satisfied(liars); !satisfied[i] {
-			less[i] = f.beside(liars, map[*Formula]*Formula{})
-		}
+		less[i] = f.assign(func(node *Formula) *Formula {
+			if words.Has(liars, node.node) {
+				return certain
+			}
+			return node
+		}, map[*Formula]*Formula{})
 	}
 	of := make([]*Formula, t.n)
 	for v, i := range t.of {
 		switch {
 		case i < 0 || words.Has(liars, v):
-		case satisfied[i]:
+		case less[i] == certain:
 			of[v] = OfNode(v)
 		default:
 			of[v] = less[i]
 		}
 	}
 	return NewTrust(of)
-}
-
-// beside returns what is left of the formula, which the nodes do not satisfy, when they
-// are there.
-func (f *Formula) beside(nodes []uint64, known map[*Formula]*Formula) *Formula {
-	if f.need == 0 {
-		return f
-	}
-	if g, ok := known[f]; ok {
-		return g
-	}
-	left := &Formula{need: f.need}
-	for i, m := range f.members {
-		if m.Satisfied(nodes) {
-			left.need -= f.weight(i)
-			continue
-		}
-		left.members = append(left.members, m.beside(nodes, known))
-		if f.weights != nil {
-			left.weights = append(left.weights, f.weights[i])
-		}
-	}
-	known[f] = left
-	return left
 }

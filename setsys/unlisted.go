@@ -70,7 +70,7 @@ func (f Family) Within(set NodeSet) Family {
 	case f.trust != nil:
 		return Trusting(f.trust.Within(set.Words()))
 	case f.formula != nil:
-		if g := f.formula.within(set.Words(), map[*Formula]*Formula{}); g != nil {
+		if g := f.formula.within(set.Words()); g != nil {
 			return Unlisted(f.n, g, f.limit)
 		}
 		return NewFamily(f.n)

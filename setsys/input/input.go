@@ -3,7 +3,6 @@
 package input
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -74,7 +73,7 @@ func File(ctx context.Context, name string) ([]byte, error) {
 		return nil, err
 	}
 	defer r.Close()
-	data, err := r.All()
+	data, err := io.ReadAll(r)
 	if err != nil {
 		return nil, &fs.PathError{Op: "read", Path: name, Err: err}
 	}
@@ -110,22 +109,6 @@ func (r *Reader) Read(p []byte) (int, error) {
 func (r *Reader) Close() {
 	if f, ok := r.from.(io.Closer); ok {
 		f.Close()
-	}
-}
-
-// All returns what is still to be read.
-func (r *Reader) All() ([]byte, error) {
-	var parts [][]byte
-	for size := 4 << 10; ; size = min(2*size, 1<<20) {
-		part := make([]byte, size)
-		n, err := io.ReadFull(r, part)
-		parts = append(parts, part[:n])
-		if err == io.EOF || err == io.ErrUnexpectedEOF {
-			return bytes.Join(parts, nil), nil
-		}
-		if err != nil {
-			return nil, err
-		}
 	}
 }
 

@@ -22,14 +22,14 @@ func TestAll(t *testing.T) {
 		for name, from := range map[string]io.Reader{
 			"whole": bytes.NewReader(want), "halves": iotest.HalfReader(bytes.NewReader(want)), "data with the end": iotest.DataErrReader(bytes.NewReader(want)),
 		} {
-			if got, err := input.From(t.Context(), from, int64(size)).All(); err != nil || !bytes.Equal(got, want) {
+			if got, err := io.ReadAll(input.From(t.Context(), from, int64(size))); err != nil || !bytes.Equal(got, want) {
 				t.Errorf("%s: %d bytes of %d, %v", name, len(got), size, err)
 			}
 		}
 		if size == 0 {
 			continue
 		}
-		if got, err := input.From(t.Context(), bytes.NewReader(want), int64(size)-1).All(); err == nil || got != nil {
+		if got, err := io.ReadAll(input.From(t.Context(), bytes.NewReader(want), int64(size)-1)); err == nil {
 			t.Errorf("a byte more than the limit: %d bytes, %v", len(got), err)
 		}
 	}
@@ -72,12 +72,12 @@ func TestInterrupted(t *testing.T) {
 	r := input.From(ctx, io.MultiReader(strings.NewReader("begin"), enough, silent), 100)
 	var in *input.Interrupted
 	for range 2 {
-		if _, err := r.All(); !errors.As(err, &in) || err.Error() != "interrupted while it was read, after 5 bytes: enough" {
+		if _, err := io.ReadAll(r); !errors.As(err, &in) || err.Error() != "interrupted while it was read, after 5 bytes: enough" {
 			t.Errorf("%v", err)
 		}
 	}
 	broken := errors.New("broken")
-	if _, err := input.From(t.Context(), iotest.ErrReader(broken), 100).All(); !errors.Is(err, broken) {
+	if _, err := io.ReadAll(input.From(t.Context(), iotest.ErrReader(broken), 100)); !errors.Is(err, broken) {
 		t.Errorf("%v", err)
 	}
 }

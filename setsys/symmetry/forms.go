@@ -4,7 +4,10 @@ import "qcheck/setsys"
 
 // Forms number formulas. Two have the same number if and only if they are equal up
 // to the order of members. The zero value has none.
-type Forms struct{ numbers map[string]int }
+type Forms struct {
+	numbers map[string]int // by key
+	all     []threshold    // by number, members before what they are in
+}
 
 // Number returns the number of the formula with image[v] in the place of each node
 // v; nil stands for the nodes themselves.
@@ -32,8 +35,9 @@ func (x *Forms) Number(f *setsys.Formula, image []int) int {
 		}
 		key := t.key()
 		if number, ok = x.numbers[key]; !ok {
-			number = len(x.numbers)
+			number = len(x.all)
 			x.numbers[key] = number
+			x.all = append(x.all, t)
 		}
 		known[f] = number
 		return number

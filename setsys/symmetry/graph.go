@@ -10,9 +10,9 @@ import (
 // A graph has the vertices of formulas, each once: nodes first, with the numbers
 // that they have, then thresholds, after their members.
 type graph struct {
+	Forms
 	nodes      int
 	thresholds []threshold
-	number     map[string]int // by key
 	roots      []int
 }
 
@@ -24,34 +24,14 @@ type threshold struct {
 type member struct{ vertex, weight int }
 
 func newGraph(n int, formulas []*setsys.Formula) *graph {
-	g := &graph{nodes: n, number: map[string]int{}}
-	known := map[*setsys.Formula]int{}
-	var visit func(f *setsys.Formula) int
-	visit = func(f *setsys.Formula) int {
-		if v, ok := f.Node(); ok {
-			return v
-		}
-		id, ok := known[f]
-		if ok {
-			return id
-		}
-		t := threshold{need: f.Need()}
-		for i := range f.Len() {
-			m, weight := f.Member(i)
-			t.members = append(t.members, member{visit(m), weight})
-		}
-		key := t.key()
-		if id, ok = g.number[key]; !ok {
-			id = n + len(g.thresholds)
-			g.number[key] = id
-			g.thresholds = append(g.thresholds, t)
-		}
-		known[f] = id
-		return id
+	g := &graph{nodes: n}
+	for v := range n {
+		g.Number(setsys.OfNode(v), nil)
 	}
 	for _, f := range formulas {
-		g.roots = append(g.roots, visit(f))
+		g.roots = append(g.roots, g.Number(f, nil))
 	}
+	g.thresholds = g.all[n:]
 	return g
 }
 
@@ -79,7 +59,7 @@ func (g *graph) keeps(permutation []int) bool {
 		for i, m := range t.members {
 			moved.members[i] = member{image[m.vertex], m.weight}
 		}
-		id, ok := g.number[moved.key()]
+		id, ok := g.numbers[moved.key()]
 		if !ok {
 			return false
 		}
