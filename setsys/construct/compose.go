@@ -124,7 +124,7 @@ func (a args) union(parts ...*setsys.Structure) (*setsys.Structure, error) {
 		inner = append(inner, part{p.Quorums, first})
 		first += p.Universe.Len()
 	}
-	some := setsys.Any(nodes(0, len(parts))...)
+	some := setsys.Any(nodes(len(parts))...)
 	s.Quorums, err = a.substitute(s.Universe.Len(), setsys.Unlisted(len(parts), some, len(parts)), inner)
 	return s, err
 }

@@ -20,7 +20,7 @@ func contraction() *Construction {
 		Source:  "Kakugawa, section 5.1",
 		Claim:   "a floor(k/r)-coterie (Property 1)",
 		Params: []Param{
-			{Name: "of", Doc: "the k-coterie", Type: Nested, Required: true, Kinds: []setsys.Kind{setsys.KCoterie, setsys.Coterie}},
+			nested("of", "the k-coterie", setsys.KCoterie, setsys.Coterie),
 			number("r", "number of quorums to unite, at most k"),
 		},
 		build: func(a args) (*setsys.Structure, error) {

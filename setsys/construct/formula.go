@@ -8,13 +8,13 @@ func (a args) unlisted(kind setsys.Kind, k, n int, f *setsys.Formula) (*setsys.S
 }
 
 // uniform returns the formula of all sets of size nodes.
-func uniform(n, size int) *setsys.Formula { return setsys.AtLeast(size, nodes(0, n)...) }
+func uniform(n, size int) *setsys.Formula { return setsys.AtLeast(size, nodes(n)...) }
 
-// nodes returns the formulas of count nodes from first on.
-func nodes(first, count int) []*setsys.Formula {
-	list := make([]*setsys.Formula, count)
+// nodes returns the formulas of n nodes.
+func nodes(n int) []*setsys.Formula {
+	list := make([]*setsys.Formula, n)
 	for i := range list {
-		list[i] = setsys.OfNode(first + i)
+		list[i] = setsys.OfNode(i)
 	}
 	return list
 }

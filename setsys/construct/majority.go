@@ -73,7 +73,7 @@ func majoritySplit() *Construction {
 			if c1 := a.text("c1"); n%2 == 0 && c1 == c1All { // every set of n/2+1 contains one of n/2
 				f = uniform(n, half)
 			} else if n%2 == 0 && c1 == c1NodeOne { // node 1 counts twice: with it, n/2 are enough
-				f = setsys.Weighted(half+1, nodes(0, n), append([]int{2}, ones(n-1)...))
+				f = setsys.Weighted(half+1, nodes(n), append([]int{2}, ones(n-1)...))
 			}
 			return a.unlisted(setsys.Coterie, 0, n, f)
 		},

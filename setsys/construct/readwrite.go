@@ -86,7 +86,7 @@ func readWriteVoting() *Construction {
 			}
 			n := len(votes)
 			of := func(need int) setsys.Family {
-				return setsys.Unlisted(n, setsys.Weighted(need, nodes(0, n), votes), a.limit)
+				return setsys.Unlisted(n, setsys.Weighted(need, nodes(n), votes), a.limit)
 			}
 			return readWrite(of(write), of(read))
 		},
@@ -105,10 +105,7 @@ func readWriteDual() *Construction {
 		Summary: "write: the minimal quorums of a structure; read: the minimal sets that share a node with each of them",
 		Source:  "Fu, Delay-optimal quorum consensus for distributed systems, 1997 (bicoteries)",
 		Claim:   "a read-write quorum system; every set that shares a node with each write quorum contains a read quorum",
-		Params: []Param{
-			{Name: "of", Doc: "the structure of the write quorums", Type: Nested, Required: true,
-				Kinds: []setsys.Kind{setsys.Coterie, setsys.KCoterie, setsys.KArbiter}},
-		},
+		Params:  []Param{nested("of", "the structure of the write quorums", setsys.Coterie, setsys.KCoterie, setsys.KArbiter)},
 		build: func(a args) (*setsys.Structure, error) {
 			of := a.structure("of")
 			write := of.Quorums.Minimal()

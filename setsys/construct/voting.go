@@ -30,7 +30,7 @@ func weightedVoting() *Construction {
 			if err != nil {
 				return nil, err
 			}
-			return a.unlisted(setsys.Coterie, 0, len(votes), setsys.Weighted(threshold, nodes(0, len(votes)), votes))
+			return a.unlisted(setsys.Coterie, 0, len(votes), setsys.Weighted(threshold, nodes(len(votes)), votes))
 		},
 	}
 }
