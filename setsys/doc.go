@@ -6,7 +6,8 @@
 // # Types
 //
 // A [Universe] gives each node an index 0..n-1 and a name: the numbers 1..n, or
-// strings. A [NodeSet] is a set of node indices. A [Family] is a list of node sets over one universe, in
+// strings. A [NodeSet] is a set of node indices; it is stored as a
+// bits-and-blooms bitset. A [Family] is a list of node sets over one universe, in
 // the order given, with repeats: nothing that a user wrote is dropped here,
 // because package properties judges it. A [Structure] is the content of a file: a
 // universe, one or more families, the kind that it claims to be, and the kind's
