@@ -175,34 +175,3 @@ func (x carrier) put(w unsafe.Pointer, s explore.Stamp) {
 		*(*explore.Stamp)(unsafe.Add(w, x.carried)) = s
 	}
 }
-
-// Apart takes states and messages of a composed protocol apart, all of their own types.
-type Apart struct {
-	Local   func(l any) (r any, s explore.Stamp, m any)
-	Message func(w any) (msg any, s explore.Stamp, up bool)
-}
-
-// ApartOf returns that for states like the given one. It fails where Compose would fail.
-func ApartOf[W, R, M, A, B comparable](l any, wire Wire[W, A, B]) (Apart, error) {
-	f, err := formOf(reflect.TypeOf(l), reflect.TypeFor[R](), reflect.TypeFor[M](), reflect.TypeFor[W]())
-	return Apart{
-		Local: f.apart,
-		Message: func(x any) (any, explore.Stamp, bool) {
-			w := x.(W)
-			s := f.brought(unsafe.Pointer(&w))
-			if a, b, up := wire.Of(w); !up {
-				return b, s, false
-			} else {
-				return a, s, true
-			}
-		},
-	}, err
-}
-
-func (f *form) apart(l any) (any, explore.Stamp, any) {
-	whole := reflect.New(f.whole)
-	whole.Elem().Set(reflect.ValueOf(l))
-	r, m := reflect.New(f.r), reflect.New(f.m)
-	f.part(whole.UnsafePointer(), r.UnsafePointer(), m.UnsafePointer())
-	return r.Elem().Interface(), f.own(whole.UnsafePointer()), m.Elem().Interface()
-}

@@ -18,9 +18,6 @@ type Limits struct {
 	Books bool
 	// Brief leaves out starvation-freedom, which takes most of the time.
 	Brief bool
-	// Targets, if not 0, is how many rows of requesters that are not excluded a guide has, and asks
-	// for guides.
-	Targets int
 	// Progress, when not nil, is called about twice a second, and when something else is done.
 	Progress func(Progress)
 }

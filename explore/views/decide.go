@@ -12,7 +12,6 @@ import (
 // A decision is on properties, by views that are closed.
 type decision struct {
 	*closure
-	leads []func() *Guide // make guides, where they are asked for
 }
 
 // A candidate is a requester's whole half, as one of a row.
@@ -153,15 +152,14 @@ func (c *decision) safe() string {
 		return ""
 	}
 	slices.SortStableFunc(all, func(x, y candidate) int { return slices.Index(order, x.kind) - slices.Index(order, y.kind) })
-	rows := c.rows(a, all, c.mostRows(), func(rest int32, i int) (int32, bool) {
+	row := c.firstRow(a, all, func(rest int32, i int) (int32, bool) {
 		to, ok := tree[rest].next[all[i].kind]
 		return to, ok
 	}, func(int32) bool { return true })
-	if len(rows) == 0 {
+	if row == nil {
 		return ""
 	}
-	c.lead(explore.Safety, rows, func(view) bool { return true })
-	return "the views do not exclude requesters in the states " + c.text(rows[0])
+	return "the views do not exclude requesters in the states " + c.text(row)
 }
 
 // multisets calls f with each non-decreasing list of so many numbers below kinds.
@@ -244,7 +242,7 @@ func (c *decision) live() string {
 	// In a row, those with a stamp come first, in the order of these. Of the others the order
 	// does not matter.
 	const waits, unstamped = 1, 2
-	rows := c.rows(a, all, c.mostRows(), func(rest int32, i int) (int32, bool) {
+	row := c.firstRow(a, all, func(rest int32, i int) (int32, bool) {
 		x := all[i]
 		if x.stamped && rest&unstamped != 0 {
 			return 0, false
@@ -257,11 +255,10 @@ func (c *decision) live() string {
 		}
 		return rest, true
 	}, func(rest int32) bool { return rest&waits != 0 })
-	if len(rows) == 0 {
+	if row == nil {
 		return ""
 	}
-	c.lead(explore.DeadlockFreedom, rows, still)
-	return "the views do not exclude that all wait, in the states " + c.text(rows[0])
+	return "the views do not exclude that all wait, in the states " + c.text(row)
 }
 
 // quiet reports whether a requester may have nothing to do by itself but to ask, as some

@@ -9,13 +9,9 @@ import (
 func (c *closure) prove() *Proof {
 	c.Doing = "local views are closed"
 	if _, ok := c.Attempt(c.run); ok {
-		d := &decision{closure: c}
-		c.Decide(d.questions())
+		c.Decide((&decision{closure: c}).questions())
 		if c.Proved(roles.TheBooks) {
 			c.Afterwards("shapes of views are compared", func() { c.Shapes = c.shapes() })
-		}
-		for _, lead := range d.leads {
-			c.Afterwards("guides to what is not excluded are made", func() { c.Guides = append(c.Guides, lead()) })
 		}
 		if c.Limits.Certify && c.Results != nil && c.p.N <= certify.MostProcesses {
 			c.Afterwards("a certificate is written", func() { c.Certificate = c.lines(c.Proved) })

@@ -292,11 +292,11 @@ func (x *removal) fairViews() {
 // row looks for a row of halves left that fits.
 func (x *removal) row() string {
 	all, next := x.waiters()
-	rows := x.rows(newAutomaton(x.waitingTables(), true), all, 1, next, func(int32) bool { return true })
-	if len(rows) == 0 {
+	row := x.firstRow(newAutomaton(x.waitingTables(), true), all, next, func(int32) bool { return true })
+	if row == nil {
 		return ""
 	}
-	return "the views do not exclude that the first of these waits for ever: " + x.text(rows[0])
+	return "the views do not exclude that the first of these waits for ever: " + x.text(row)
 }
 
 // waitingTables are the members' halves of the views left: p is the first peer of each.

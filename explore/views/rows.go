@@ -14,8 +14,8 @@ type standing struct {
 	rest int32
 }
 
-// rows returns rows of n candidates that fit at every member, the first ones in the order of the
-// list, at most so many: none if no row fits. After rest, a candidate may follow if next says
+// firstRow returns the first row of n candidates, in the order of the list, that fit at every member,
+// nil if no row fits. After rest, a candidate may follow if next says
 // so, and what rest becomes; done says of what rest is in the end whether it is such a row.
 //
 // What may follow a row depends on its standing alone. So of the rows with one standing the
@@ -23,20 +23,17 @@ type standing struct {
 //
 // Where renaming the members takes candidates to candidates, a row fits if its renamed one
 // does: then members in another order are the same.
-func (c *decision) rows(a *automaton, all []candidate, most int, next func(rest int32, i int) (int32, bool), done func(rest int32) bool) (found [][]candidate) {
+func (c *decision) firstRow(a *automaton, all []candidate, next func(rest int32, i int) (int32, bool), done func(rest int32) bool) []candidate {
 	n := c.p.N
 	alike := c.alike(all)
 	fit := c.fit(a, all)
 	known := map[standing]bool{} // of rows of any length: the seats that are taken tell it
 	row := make([]candidate, 0, n)
 	work, looked := 0, 0
-	var extend func(s standing) bool
-	extend = func(s standing) (enough bool) {
+	var extend func(s standing) (found bool)
+	extend = func(s standing) bool {
 		if len(row) == n {
-			if done(s.rest) {
-				found = append(found, c.unsorted(a, row, alike))
-			}
-			return len(found) == most
+			return done(s.rest)
 		}
 		for i := range fit.following(s.at[:n]).Each {
 			rest, ok := next(s.rest, i)
@@ -59,11 +56,10 @@ func (c *decision) rows(a *automaton, all []candidate, most int, next func(rest 
 			}
 			known[t] = true
 			row = append(row, all[i])
-			enough = extend(t)
-			row = row[:len(row)-1]
-			if enough {
+			if extend(t) {
 				return true
 			}
+			row = row[:len(row)-1]
 		}
 		return false
 	}
@@ -71,8 +67,10 @@ func (c *decision) rows(a *automaton, all []candidate, most int, next func(rest 
 	for m := range n {
 		begin.at[m] = first
 	}
-	extend(begin)
-	return found
+	if !extend(begin) {
+		return nil
+	}
+	return c.unsorted(a, row, alike)
 }
 
 // A fit says which candidates fit at every member.

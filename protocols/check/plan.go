@@ -33,10 +33,7 @@ import (
 //  2. local views, which decide safety, well-definedness and freedom of deadlock: of
 //     requesters and members, or, where the algorithm is not made of these, of each two
 //     processes, and of each three;
-//  3. where these leave nothing open but freedom of deadlock, or safety, and with the former
-//     starvation-freedom: searches with one request of each process, which the views direct to what
-//     they do not exclude; if one finds a run, searches for a shortest one in which any so many ask;
-//  4. of what is still open, in widening steps, what holds when any one process asks,
+//  3. of what is still open, in widening steps, what holds when any one process asks,
 //     any two, and so on; then all of them once, without bound, and twice. A step that
 //     does not end is the last except for all processes once, since the later ones have its
 //     states and more.
@@ -48,7 +45,7 @@ import (
 //
 // A budget of processor time and memory is for all of this together. What a step does is counted: in states kept
 // (see explore.Result.Orbits), or in views. So results depend on neither the machine nor its other users, unless
-// a step but the last comes to half of the time that is left. Without a budget, the steps of 4 are two, without
+// a step but the last comes to half of the time that is left. Without a budget, the steps of 3 are two, without
 // bound and once, with limits of their own. Limits of the caller's hold for each search.
 
 const (
@@ -65,11 +62,6 @@ const (
 	// the states of processes: about a second, since more are rarely closed, and some ten.
 	mostPairs   = 30_000
 	mostTriples = 400_000
-	// mostTargets is how many rows of requesters searches are directed to, mostDirected how many states
-	// each meets, and mostShorter how many states a search for a shorter run keeps: seconds.
-	mostTargets  = 40
-	mostDirected = 1000
-	mostShorter  = 300_000
 )
 
 // explore makes the searches.
@@ -209,9 +201,6 @@ func (r *Report) widen(ctx context.Context) error {
 		}
 	}
 	r.prove(ctx)
-	if err := r.direct(ctx); err != nil {
-		return err
-	}
 	without, once := r.all(explore.Unbounded, UnboundedStates), r.all(1, boundedStates)
 	once.last = true // what comes after it has its states, and more
 	if r.Options.Budget.Time == 0 {

@@ -38,9 +38,6 @@ func (r *Report) prove(ctx context.Context) {
 	if r.Options.MaxViews > 0 {
 		limits.Views = r.Options.MaxViews
 	}
-	if r.directs() {
-		limits.Targets = mostTargets
-	}
 	if r.Proof = r.Model.Prover().Prove(ctx, limits); r.Proof.Refused != "" && tuples {
 		r.Proof = r.proveTuples(ctx, limits)
 	}

@@ -14,7 +14,6 @@ import (
 	"qcheck/explore/simulate"
 	"qcheck/explore/views"
 	local "qcheck/explore/views/certify"
-	"qcheck/explore/views/directed"
 	"qcheck/explore/views/tuples"
 	"qcheck/setsys/near"
 )
@@ -38,7 +37,6 @@ type Model struct {
 	// contracted is that of the protocol with its contract.
 	contracted views.Prover
 	confirm    func(context.Context, []explore.Property, []string) error
-	direct     func(context.Context, obvious.Options, *views.Guide, int) (directed.Found, error)
 	// terms is nil for a protocol without a contract of permissions.
 	terms *Terms
 	// keeping returns the model with the requirement that it keeps its books.
@@ -88,15 +86,6 @@ func WithRoles[W, R, M, A, B comparable](m *Model, err error, p roles.Protocol[R
 	m.confirm = func(ctx context.Context, properties []explore.Property, lines []string) error {
 		return local.Check(ctx, p, properties, lines)
 	}
-	composed := replayed(m)
-	m.direct = func(ctx context.Context, o obvious.Options, g *views.Guide, most int) (directed.Found, error) {
-		local, _ := composed.Values()
-		apart, err := roles.ApartOf[W, R, M](local, wire)
-		if err != nil {
-			return directed.Found{}, err
-		}
-		return directed.Search(ctx, composed, apart, o, g, most)
-	}
 	if a := p.Account; a != nil && a.Contract {
 		m.terms = &Terms{Quorums: a.Quorums, Most: a.Most}
 	}
@@ -138,15 +127,6 @@ func (m *Model) Confirm(ctx context.Context, properties []explore.Property, line
 		return err
 	}
 	return m.confirm(ctx, properties, lines)
-}
-
-// Direct looks for a run of an instance of the model to what a guide of its proof leads to, up to
-// a number of states (see package directed).
-func (m *Model) Direct(ctx context.Context, in Instance, g *views.Guide, most int) (directed.Found, error) {
-	if m.surrounded() || m.direct == nil {
-		return directed.Found{Stopped: notComposed}, nil
-	}
-	return m.direct(ctx, in.ReplayOptions(), g, most)
 }
 
 const notComposed = "its processes are not made of a requester and a member"
