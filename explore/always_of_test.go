@@ -135,7 +135,7 @@ func TestAlwaysOf(t *testing.T) {
 	seeds := []uint64{8, 9, 12, 13, 14, 19} // with each defect
 	if slow.Tests() {
 		seeds = nil
-		for seed := range uint64(6000) {
+		for seed := range uint64(2000) {
 			seeds = append(seeds, seed)
 		}
 	}

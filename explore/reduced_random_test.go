@@ -439,7 +439,7 @@ func draw(t *testing.T, from uint64, count int) {
 func TestReducedDrawings(t *testing.T) {
 	count := 104
 	if slow.Tests() {
-		count = 6000
+		count = 1500
 	}
 	draw(t, 0, count)
 	draw(t, slow.Random(t, 2).Uint64(), count/4)

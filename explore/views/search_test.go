@@ -202,7 +202,7 @@ func TestWithheldViewsAreNoticed(t *testing.T) {
 func TestRandomProofs(t *testing.T) {
 	seeds, every, states := 500, 10, int64(1000)
 	if slow.Tests() {
-		seeds, every, states = 8000, 1, 20_000
+		seeds, every, states = 1500, 1, 20_000
 	}
 	count := map[string]int{}
 	for seed := range seeds {
