@@ -17,11 +17,11 @@ test: ## run the tests
 check: ## run all that a change must pass: formatting, linters, tests, README, corpus
 	.ci/run
 
-check-long: ## run the tests with the exhaustive checks that take long (two hours on two cores)
+check-long: ## run the tests with the exhaustive checks that take long (hours)
 	QCHECK_SEED=$$(date +%s) QCHECK_LONG=1 go test -timeout 6h $$(go list ./... | grep -v '/protocols/mutation$$')
 	cd deploy && QCHECK_LONG=1 go test ./...
 
-mutation: ## seed every fault of docs/mutation.md in the protocols (eight hours on two cores)
+mutation: ## seed every fault of docs/mutation.md in the protocols (many hours)
 	QCHECK_LONG=1 go test -timeout 24h ./protocols/mutation
 
 release: ## build the release files into dist/, with checksums and bills of materials
