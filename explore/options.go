@@ -84,7 +84,7 @@ type Options struct {
 	// on it.
 	Levels *Levels
 	// Violated, when not nil, is called when a property is found to be violated,
-	// while the search goes on for others.
+	// while the search goes on for others; once for each. The result says the same of it.
 	Violated func(PropertyResult)
 	// Progress, when not nil, is called about once a second.
 	Progress func(Progress)

@@ -38,6 +38,15 @@ func Run(ctx context.Context, m Model, o Options) (r *Result, err error) {
 		defer limitMemory(o.MaxMemory)()
 	}
 	kept, assumed := o.Levels, firstAssumptions()
+	said := map[protocol.Property]PropertyResult{}
+	if violated := o.Violated; violated != nil {
+		o.Violated = func(r PropertyResult) {
+			if _, again := said[r.Property]; !again {
+				said[r.Property] = r
+				violated(r)
+			}
+		}
+	}
 	for beginning := 1; ; beginning++ {
 		o.Levels = kept.in(fmt.Sprintf("search-%d", beginning))
 		r, ending, err := run(ctx, m, o, assumed)
@@ -45,9 +54,20 @@ func Run(ctx context.Context, m Model, o Options) (r *Result, err error) {
 			return nil, err
 		}
 		if ending == ended {
+			r.keep(said)
 			return r, nil
 		}
 		assumed = assumed.after(ending, m, o)
+	}
+}
+
+// keep takes in what was said to be violated by a search that began anew, where the last one came to an end before it met that. It
+// holds: no comparison had failed of what that search had met (see package engine, on symmetry), and nothing was left out.
+func (r *Result) keep(said map[protocol.Property]PropertyResult) {
+	for i, pr := range r.Properties {
+		if found, is := said[pr.Property]; is && pr.Verdict == verdict.Unknown {
+			r.Properties[i] = found
+		}
 	}
 }
 

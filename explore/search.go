@@ -245,7 +245,7 @@ func (s *search) undecided() bool {
 	for _, p := range s.o.Check {
 		open, found := s.open[p], s.found[p]
 		if open && found != nil && !slices.Contains(s.good(), p) && s.o.Violated != nil {
-			if r := s.findings().Decide(p, false); !s.e.Spilled.Load() {
+			if r := s.findings().Decide(p, false); !s.e.Spilled.Load() && !s.e.Broken() {
 				s.o.Violated(r)
 			}
 		}
