@@ -173,7 +173,8 @@ func (d *derivation) allow(limit int64) (reach int64) {
 }
 
 // join puts what the full search has found into the result of the reduced one. It goes on to what that has found
-// alone, for runs that are shortest, unless the reduction was to be tried whatever it costs. The result is nil where what it found
+// alone, for runs that are shortest, unless the reduction was to be tried whatever it costs: a run that it does not come to, since it
+// keeps too much or its renamings fail, is the reduced search's, and not said to be a shortest. The result is nil where what it found
 // before cannot be shown: it has to begin anew.
 func (d *derivation) join(t *search, r *Result) *Result {
 	s := d.full

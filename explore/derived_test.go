@@ -628,12 +628,18 @@ func TestTriedReductions(t *testing.T) {
 			if got.Reduced {
 				seen["reduced, violated"]++
 			}
-			if len(pr.Trace.Steps) != len(w.Trace.Steps) || !pr.Trace.Shortest {
+			if len(pr.Trace.Steps) >= len(w.Trace.Steps) && !pr.Trace.Shortest {
+				seen["not said to be a shortest"]++
+			} else if len(pr.Trace.Steps) != len(w.Trace.Steps) {
 				t.Errorf("%v: %s: %d steps (a shortest: %t), in full %d", x, pr.Property, len(pr.Trace.Steps), pr.Trace.Shortest, len(w.Trace.Steps))
 			}
 		}
 	}
 	t.Log(seen)
+	// The renamings of the full search may fail only while it looks for a shortest run.
+	if seen["not said to be a shortest"] > seen["reduced, violated"]/50 {
+		t.Errorf("%v: too many runs are no shortest", seen)
+	}
 	if seen["reduced"] < int(count/8) || seen["reduced, violated"] < int(count/20) {
 		t.Errorf("%v: the test does not test what it should", seen)
 	}
