@@ -3,6 +3,7 @@ package attack
 import (
 	"context"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 	"testing"
@@ -91,11 +92,7 @@ func (s *sealed[L, M]) found(f *certify.Facts) string {
 // what is violated, whatever they are, do not pass.
 func TestCertificates(t *testing.T) {
 	counts := tally{}
-	// From 7,000,204 on some have a stamp at the start, messages that come again, and too many copies.
-	for seed := scale(7_000_030, 7_000_000); counts["whole"] < scale(50, 6_000); seed++ {
-		if seed == 7_000_070 {
-			seed = scale(7_000_200, seed)
-		}
+	for seed := range certifiedSeeds(func() bool { return counts["whole"] < scale(50, 6_000) }) {
 		x := draw(uint64(seed))
 		x.maying(uint64(seed))
 		d := newDice(uint64(seed) ^ 0xce27)
@@ -140,6 +137,24 @@ func TestCertificates(t *testing.T) {
 	for _, name := range []string{"columns", "forged", "to a depth", "with stamps", "without order", "with faults"} {
 		if counts[name] == 0 {
 			t.Errorf("%s: none", name)
+		}
+	}
+}
+
+// certifiedSeeds yields seeds as long as more are wanted: first those in which a step passes the bound of the clocks and that of the
+// history at once.
+func certifiedSeeds(more func() bool) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for _, seed := range []int{7_004_741, 7_005_242} {
+			if !yield(seed) {
+				return
+			}
+		}
+		// From 7,000,204 on some have a stamp at the start, messages that come again, and too many copies.
+		for seed := scale(7_000_030, 7_000_000); more() && yield(seed); seed++ {
+			if seed == 7_000_069 {
+				seed = scale(7_000_199, seed)
+			}
 		}
 	}
 }

@@ -22,9 +22,15 @@ func (w *world) happened(s, t State, c course) (next any, overflow string) {
 	})
 }
 
+// beyond reports whether a course leads beyond ClockMax. The handler has said by then whether its step is defined and within
+// the bounds of the model, and that stands. The state is not entered, so the history is not asked what it has there.
+func (w *world) beyond(c course) bool {
+	return w.Integer && w.ClockMax > 0 && int(c.clock) > w.ClockMax && !c.undefined && c.overflow == ""
+}
+
 // overflow says which bound of the model a course passes, its own or that of the history.
 func (w *world) overflow(s State, c course) string {
-	if c.overflow != "" || w.History == nil || c.undefined || c.spent {
+	if c.overflow != "" || w.History == nil || c.undefined || c.spent || w.beyond(c) {
 		return c.overflow
 	}
 	if c.fault == explore.Loses || c.fault == explore.Copies || c.fault == explore.Drops {

@@ -69,7 +69,7 @@ func (w *world) repeated(c course) bool { return w.Network == explore.Duplicatin
 
 // idle reports whether a course takes a message that may come again and changes nothing: that is no step.
 func (w *world) idle(s State, c course) bool {
-	if !w.repeated(c) || c.overflow != "" || c.undefined {
+	if !w.repeated(c) || c.undefined || w.beyond(c) || w.overflow(s, c) != "" {
 		return false
 	}
 	return !slices.ContainsFunc(w.after(s, c), func(t State) bool { return !t.same(s) })

@@ -124,7 +124,7 @@ func (x Erased) Explore(o Options) Result {
 				case c.spent:
 				case c.undefined:
 					violate("well-defined", r.Depth+1)
-				case w.Integer && w.ClockMax > 0 && int(c.clock) > w.ClockMax:
+				case w.beyond(c):
 					r.Beyond++
 				default:
 					for _, t := range w.after(s, c) {

@@ -170,7 +170,7 @@ func (w *world) move(s State, step explore.TraceStep, names naming) (Move, State
 		m.Undefined = Outcome{c: c}.Why()
 		return m, s, names, nil
 	}
-	if w.Integer && w.ClockMax > 0 && int(c.clock) > w.ClockMax {
+	if w.beyond(c) {
 		return fail("the clock of process %d passes %d", p+1, w.ClockMax)
 	}
 	place, first, last := step.Place, 0, 0

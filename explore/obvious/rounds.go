@@ -51,11 +51,15 @@ func (x Erased) Rounds(ctx context.Context, o Options, process, maxStates int) W
 			if c.first.Kind != explore.Ask && c.first.Kind != explore.May {
 				rests = false
 			}
-			if c.undefined || c.overflow != "" {
-				r.Undefined = r.Undefined || c.undefined
-				if c.overflow != "" {
-					r.Stopped = c.overflow
-				}
+			switch overflow := o.Overflow(); {
+			case overflow != "":
+				r.Stopped = overflow
+				return
+			case o.Undefined():
+				r.Undefined = true
+				return
+			case o.Beyond():
+				r.Stopped = fmt.Sprintf("the clock of process %d passes %d", c.p+1, w.ClockMax)
 				return
 			}
 			for _, t := range o.After() {

@@ -141,8 +141,9 @@ func (o Outcome) Leaves() bool { return o.c.first.Kind == explore.Leave }
 // Overflow returns which bound of the model is passed; empty for none.
 func (o Outcome) Overflow() string { return o.w.overflow(o.s, o.c) }
 
-// Undefined reports whether the protocol does not say what happens.
-func (o Outcome) Undefined() bool { return o.c.undefined }
+// Undefined reports whether the protocol does not say what happens. Where a bound of the model is passed as well, that ends the
+// search, so at most one of Overflow, Undefined, Spent and Beyond says that nothing follows.
+func (o Outcome) Undefined() bool { return o.c.undefined && o.c.overflow == "" }
 
 // Why says why.
 func (o Outcome) Why() string {
@@ -178,9 +179,7 @@ func (o Outcome) Numbered(place int) explore.TraceStep {
 func (o Outcome) Spent() bool { return o.c.spent }
 
 // Beyond reports whether it leads beyond ClockMax.
-func (o Outcome) Beyond() bool {
-	return o.w.Integer && o.w.ClockMax > 0 && int(o.c.clock) > o.w.ClockMax
-}
+func (o Outcome) Beyond() bool { return o.w.beyond(o.c) }
 
 // After returns what follows: several states if a fresh stamp may take several
 // places. It is not to be asked where one of Overflow, Undefined, Spent and Beyond
