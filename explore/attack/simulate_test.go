@@ -94,7 +94,7 @@ func TestSimulated(t *testing.T) {
 // show, then fixed ones and fresh ones in turn.
 func simulatedSeeds(fresh int, more func() bool) iter.Seq[int] {
 	return func(yield func(int) bool) {
-		for _, seed := range []int{21_000_662, 21_005_822, 21_006_296, 21_007_320, 21_019_081, 21_020_460} {
+		for _, seed := range []int{21_000_662, 21_005_822, 21_006_296, 21_007_320, 21_019_081, 21_020_460, 22_079_413, 22_079_735} {
 			if !yield(seed) {
 				return
 			}

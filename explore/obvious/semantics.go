@@ -159,6 +159,7 @@ func (w *world) same(s State, a, b course) bool {
 		return false
 	}
 	return a.first.Name == b.first.Name && a.first.Kind == b.first.Kind && a.fault == b.fault && a.told == b.told && a.equal == b.equal &&
+		a.fresh == b.fresh && a.behind == b.behind && a.clock == b.clock && a.base == b.base && a.own == b.own && // a stamp may be made, and be in nothing afterwards
 		a.undefined == b.undefined && a.why == b.why && a.overflow == b.overflow && a.local == b.local &&
 		slices.Equal(a.sent, b.sent) && slices.Equal(a.handled, b.handled)
 }

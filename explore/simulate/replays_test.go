@@ -3,6 +3,7 @@ package simulate_test
 import (
 	"context"
 	"fmt"
+	"slices"
 	"testing"
 
 	"qcheck/explore"
@@ -49,5 +50,80 @@ func replays[L, M comparable](t *testing.T, p explore.Protocol[L, M]) {
 	}
 	if steps < 100 {
 		t.Errorf("%d steps", steps)
+	}
+}
+
+// A stamped process has made a stamp, and may hold it.
+type stamped struct {
+	Phase explore.Phase
+	Last  explore.Stamp
+}
+
+type carried struct{ Stamp explore.Stamp }
+
+// A step says which alternative was taken, and what its stamp is, also where nothing else shows that: a stamp that is in nothing at
+// the end of the step that made it, and the last one of the process again, of which the algorithm does not say what to do.
+func TestRecordedStamps(t *testing.T) {
+	type step = explore.Step[stamped, carried]
+	for _, test := range []struct {
+		name string
+		tick bool
+		asks func(l stamped) []step
+		want explore.TraceStep
+		ends explore.Property
+	}{
+		{"lost within its step", true, func(stamped) []step {
+			hop := []explore.Out[carried]{{}}
+			return []step{{Next: stamped{Phase: explore.Waiting}, Send: hop}, {Next: stamped{explore.Waiting, explore.Fresh}, Send: hop}}
+		}, explore.TraceStep{From: -1, Name: "ask", Outcome: 1, Place: 1}, ""},
+		{"the last one again", false, func(l stamped) []step {
+			if l.Last == 0 {
+				return []step{{Next: stamped{explore.Inside, explore.Fresh}}}
+			}
+			return []step{{Next: stamped{explore.Waiting, explore.Fresh}, Send: []explore.Out[carried]{{Msg: carried{l.Last}}}}}
+		}, explore.TraceStep{From: -1, Name: "ask", Place: explore.SamePlace}, explore.WellDefined},
+	} {
+		p := explore.Protocol[stamped, carried]{
+			Name: "stamps", N: 1, Clock: explore.ClockRule{Attach: explore.EveryMessage, TickOnFresh: test.tick, TickOnReceive: !test.tick},
+			Init: func(int) stamped { return stamped{} },
+			Actions: func(_ int, l stamped) []step {
+				if l.Phase == explore.Inside {
+					return []step{{Name: "leave", Kind: explore.Leave, Next: stamped{Last: l.Last}}}
+				}
+				all := test.asks(l)
+				for i := range all {
+					all[i].Name, all[i].Kind = "ask", explore.Ask
+				}
+				return all
+			},
+			Deliver: func(_ int, l stamped, _ int, m carried) []step {
+				switch {
+				case test.tick:
+					l.Last = 0
+				case m.Stamp == l.Last:
+					return []step{{Name: "take", Undefined: "it was taken"}}
+				}
+				l.Phase = explore.Inside
+				return []step{{Name: "take", Next: l}}
+			},
+			Exclusion: explore.Exclusion[stamped]{Observe: func(_ int, l stamped) explore.Observation { return explore.Observation{Phase: l.Phase} }},
+		}
+		r, err := simulate.Simulate(t.Context(), p, simulate.Options{P: 1, Units: 20, Record: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Violated != test.ends || !slices.Contains(r.Trace, test.want) {
+			t.Errorf("%s: %+v", test.name, r)
+		}
+		if _, err := obvious.Replay(p, obvious.Options{Requests: []int{explore.Unbounded}}, r.Trace); err != nil {
+			t.Errorf("%s, replayed: %v", test.name, err)
+		}
+		m, err := explore.NewModel(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if beyond, err := explore.Follow(m, r.Start, r.Trace); beyond != "" || err != nil {
+			t.Errorf("%s, as a search goes: %s, %v", test.name, beyond, err)
+		}
 	}
 }

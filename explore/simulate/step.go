@@ -88,7 +88,7 @@ func (s *simulation) finish(o obvious.Outcome, clock, stamp uint64) {
 		s.run.Overflow = fmt.Sprintf("process %d: %s", p+1, o.Overflow())
 		return
 	case o.Undefined():
-		x.Place = 0
+		x.Place = min(x.Place, 0) // a stamp that would be new has none
 		s.note(x)
 		s.run.Violated, s.run.Detail = explore.WellDefined, fmt.Sprintf("process %d: %s", p+1, o.Why())
 		return
