@@ -2,6 +2,7 @@ package attack
 
 import (
 	"errors"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -9,6 +10,7 @@ import (
 	"qcheck/explore"
 	"qcheck/explore/obvious"
 	"qcheck/explore/verdict"
+	"qcheck/setsys/slow"
 )
 
 // A state beyond the bound of clocks is not entered, so nothing in it counts: not the history, and not how full a channel is. What
@@ -135,4 +137,73 @@ func TestBeyondComesBefore(t *testing.T) {
 			}
 		})
 	}
+}
+
+// An occurrence is a step as a history that has no memory may refuse it.
+type occurrence struct {
+	process, from int
+	step          string
+	node          uint8
+}
+
+// Random protocols with bounded integer clocks and a history that is full at steps that lead beyond them, and at times at another
+// step: the search, the checker of certificates and the obvious exploration find what the documentation says.
+func TestBeyondAtRandom(t *testing.T) {
+	counts := tally{}
+	fresh := 24_000_000 + int(slow.Seed(t)%1_000)*10_000
+	for i := 0; counts["protocols"] < scale(40, 1_500); i++ {
+		seed := []int{23_000_000 + i/2, fresh + i/2}[i%2]
+		x, d := draw(uint64(seed)), newDice(uint64(seed)^0xbe40)
+		x.surround(d)
+		p, refused, passed := &x.protocol, map[occurrence]bool{}, map[occurrence]bool{}
+		p.History = explore.Watch[local, letter](memory{}, func(h memory, e explore.Event[local]) (memory, string) {
+			if refused[occurrence{e.Process, e.From, e.Step, e.Before.Node}] {
+				return h, "too many marks"
+			}
+			return h, ""
+		})
+		x.options.Clock, x.options.ClockMax = explore.Integer, x.clock.Start+1+d.IntN(4)
+		within := machineFor(*p, x.options).reach(400)
+		if within == nil || !within.beyond {
+			continue
+		}
+		for i, all := range within.moves {
+			for _, mv := range all {
+				o := occurrence{mv.process, mv.from, mv.name, within.worlds[i].Local[mv.process].Node}
+				refused[o] = refused[o] || mv.beyond
+				passed[o] = passed[o] || mv.next != nil
+			}
+		}
+		anywhere := d.chance(20)
+		maps.DeleteFunc(refused, func(o occurrence, beyond bool) bool { return !beyond || passed[o] && !anywhere })
+		g := machineFor(*p, x.options).reach(400)
+		counts["protocols"]++
+		s := seal(t, *p, x.options, 1_000)
+		if s == nil && g.full { // at the start
+			continue
+		}
+		if s == nil || s.header.Closed == g.full {
+			t.Fatalf("seed %d: a bound is passed: %t, and the search says otherwise", seed, g.full)
+		}
+		if _, err := s.check(s.entries); err != nil {
+			t.Errorf("seed %d: %v", seed, err)
+		}
+		if g.full {
+			counts["full"]++
+			continue
+		}
+		counts["whole"]++
+		if slices.ContainsFunc(g.moves, func(all []move[local, letter]) bool {
+			return slices.ContainsFunc(all, func(mv move[local, letter]) bool { return mv.both })
+		}) {
+			counts["both"]++
+		}
+		r := obvious.Explore(*p, obvious.OptionsOf(s.o))
+		if states, beyond := len(g.worlds), int(g.beyonds()); r.Overflow != "" || r.States != states || len(s.entries) != states || r.Beyond != beyond || int(s.result.Beyond) != beyond {
+			t.Errorf("seed %d: %d states and %d steps beyond; the search: %d and %d; the obvious exploration: %d and %d, %s", seed, states, beyond, len(s.entries), s.result.Beyond, r.States, r.Beyond, r.Overflow)
+		}
+	}
+	t.Log(counts)
+	slow.Reached(t, "beyond the clocks' bound and that of the history", counts["both"], counts["protocols"], 10)
+	slow.Reached(t, "searched whole", counts["whole"], counts["protocols"], 20)
 }

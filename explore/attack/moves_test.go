@@ -39,6 +39,7 @@ type move[L, M comparable] struct {
 	undefined string
 	overflow  string
 	beyond    bool // a clock passes its bound: the step is there, the state is not entered
+	both      bool // and another bound is passed there
 	spent     bool // asking beyond the bound of requests
 
 	at   int   // which message of the channel is taken
@@ -416,7 +417,7 @@ func (o *occasion[L, M]) settle(w *world[L, M], b branch[L, M], s explore.Step[L
 		mv.overflow = full
 	}
 	if m.clocks == printed && m.clockMax > 0 && b.clock > m.clockMax {
-		mv.beyond, mv.overflow = true, ""
+		mv.beyond, mv.both, mv.overflow = true, mv.overflow != "", ""
 	}
 	if mv.overflow != "" || mv.beyond {
 		return []move[L, M]{mv}
