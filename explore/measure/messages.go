@@ -81,7 +81,9 @@ func (x *Subject) Messages(ctx context.Context, process int, way Way, o explore.
 	if len(c.Totals) > 0 {
 		c.Least, c.Most = c.Totals[0], c.Totals[len(c.Totals)-1]
 	}
-	c.States, c.Stopped = result.States, result.Stopped
+	if c.States, c.Stopped = result.States, result.Stopped; c.Stopped == "" && result.Beyond > 0 {
+		c.Stopped = fmt.Sprintf("%d steps pass the clocks' bound of %d", result.Beyond, o.ClockMax)
+	}
 	return c, nil
 }
 
