@@ -420,7 +420,7 @@ func draw(t *testing.T, from uint64, count int) {
 		"a property of what is seen", "processes wait", "processes alike", "everybody has to ask", "taken from behind", "symmetry", "after something wrong",
 		"what is learned little by little",
 	} {
-		if l.reduced[name]*12 < l.all {
+		if l.reduced[name]*20 < l.all { // mostly one of ten has it
 			t.Errorf("only %d reduced protocols have: %s", l.reduced[name], name)
 		}
 	}
