@@ -219,7 +219,7 @@ func (f *familyDecoder) fit(at int, s *Structure, g Family) (Family, error) {
 // is made of it would have nothing of what it says of its nodes.
 func (d *decoder) inner(at int) (*Structure, error) {
 	s, err := d.structure(at)
-	if err != nil || s.Domains == nil && s.Latencies == nil && s.Reliabilities == nil && s.Capacities == nil {
+	if err != nil || s.Domains == nil && s.Reliabilities == nil && s.Capacities == nil {
 		return s, err
 	}
 	members, err := d.object(at)

@@ -99,7 +99,6 @@ const (
 	keyRead        = string(ReadRole)
 	keyRequests    = string(RequestsRole)
 	keyDomains     = "domains"
-	keyLatencies   = "latencies"
 	keyReliable    = "reliabilities"
 	keyCapacities  = "capacities"
 	keyThreshold   = "threshold"
@@ -122,7 +121,7 @@ func commonKeys() []string {
 // clusterKeys returns the keys that say something of the nodes of a whole structure,
 // and that one of any kind may have.
 func clusterKeys() []string {
-	return []string{keyDomains, keyLatencies, keyReliable, keyCapacities}
+	return []string{keyDomains, keyReliable, keyCapacities}
 }
 
 // kindKeys returns the keys that a structure of the kind must have, besides

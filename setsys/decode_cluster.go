@@ -17,15 +17,6 @@ func (d *decoder) cluster(s *Structure, value map[string]int) (err error) {
 			return err
 		}
 	}
-	if at, ok := value[keyLatencies]; ok {
-		s.Latencies = make([]*big.Rat, s.Universe.Len())
-		if err = f.byNode(at, "latency", func(i, at int) (err error) {
-			s.Latencies[i], err = f.decimal(at, "a latency")
-			return err
-		}); err != nil {
-			return err
-		}
-	}
 	if at, ok := value[keyReliable]; ok {
 		s.Reliabilities = make([]*big.Rat, s.Universe.Len())
 		if err = f.byNode(at, "reliability", func(i, at int) (err error) {

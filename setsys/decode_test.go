@@ -223,7 +223,6 @@ func obviousDecode(text []byte) (*setsys.Structure, error) {
 		Quorums, Write, Read any
 		RequestSets          map[string][]any
 		Domains              map[string][]any
-		Latencies            map[string]json.Number
 		Reliabilities        map[string]any
 		Capacities           map[string]any
 	}
@@ -281,10 +280,6 @@ func obviousDecode(text []byte) (*setsys.Structure, error) {
 		s.Domains = append(s.Domains, setsys.Domain{Name: name, Nodes: set([]any(nodes))})
 	}
 	for i := range n {
-		if text, ok := doc.Latencies[s.Universe.Name(i)]; ok {
-			l, _ := new(big.Rat).SetString(text.String())
-			s.Latencies = append(s.Latencies, l)
-		}
 		number := func(v any) *big.Rat {
 			x, _ := new(big.Rat).SetString(strconv.FormatFloat(v.(float64), 'f', -1, 64))
 			return x

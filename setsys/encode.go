@@ -83,11 +83,6 @@ func encodable(s *Structure) error {
 			return fmt.Errorf("the name of domain %q is not valid UTF-8", d.Name)
 		}
 	}
-	for i, l := range s.Latencies {
-		if decimalText(l) == "" {
-			return fmt.Errorf("the latency of node %s is not a decimal number of at most %d characters", s.Universe.Name(i), maxDecimal)
-		}
-	}
 	for i, p := range s.Reliabilities {
 		if decimalText(p) == "" {
 			return fmt.Errorf("the reliability of node %s is not a decimal number of at most %d characters", s.Universe.Name(i), maxDecimal)
@@ -201,9 +196,6 @@ func (e *encoder) writeCluster(s *Structure) {
 			e.set(d.Nodes)
 		}
 		e.WriteString("\n  }")
-	}
-	if s.Latencies != nil {
-		e.perNode(keyLatencies, s.Universe, func(i int) { e.WriteString(decimalText(s.Latencies[i])) })
 	}
 	if s.Reliabilities != nil {
 		e.perNode(keyReliable, s.Universe, func(i int) { e.WriteString(decimalText(s.Reliabilities[i])) })

@@ -97,11 +97,11 @@ func TestEncodeText(t *testing.T) {
 `,
 		},
 		{
-			"domains in their order, latencies",
+			"domains in their order, reliabilities",
 			setsys.Structure{
 				Kind: setsys.Coterie, Universe: must(setsys.Numbered(2)), Quorums: family(2, []int{1}),
-				Domains:   []setsys.Domain{{Name: "west", Nodes: setsys.NewNodeSet(2, 0, 1)}, {Name: "\"", Nodes: setsys.NewNodeSet(2, 1)}},
-				Latencies: []*big.Rat{big.NewRat(5, 2), big.NewRat(40, 1)},
+				Domains:       []setsys.Domain{{Name: "west", Nodes: setsys.NewNodeSet(2, 0, 1)}, {Name: "\"", Nodes: setsys.NewNodeSet(2, 1)}},
+				Reliabilities: []*big.Rat{big.NewRat(1, 4), big.NewRat(1, 1)},
 			},
 			`{
   "kind": "coterie",
@@ -113,9 +113,9 @@ func TestEncodeText(t *testing.T) {
     "west": [1, 2],
     "\"": [2]
   },
-  "latencies": {
-    "1": 2.5,
-    "2": 40
+  "reliabilities": {
+    "1": 0.25,
+    "2": 1
   }
 }
 `,
@@ -214,8 +214,6 @@ func TestEncodeRefuses(t *testing.T) {
 		{"a domain twice", setsys.Structure{Kind: setsys.Coterie, Universe: one, Quorums: family(1), Domains: []setsys.Domain{{"a", setsys.NewNodeSet(1, 0)}, {"a", setsys.NewNodeSet(1, 0)}}}, `domain "a" is named twice`},
 		{"a domain without nodes", setsys.Structure{Kind: setsys.Coterie, Universe: one, Quorums: family(1), Domains: []setsys.Domain{{"a", setsys.NewNodeSet(1)}}}, `domain "a" has no node`},
 		{"a domain over other nodes", setsys.Structure{Kind: setsys.Coterie, Universe: one, Quorums: family(1), Domains: []setsys.Domain{{"a", setsys.NewNodeSet(2, 0)}}}, `domain "a" is over 2 nodes, the universe has 1`},
-		{"a latency too many", setsys.Structure{Kind: setsys.Coterie, Universe: one, Quorums: family(1), Latencies: []*big.Rat{new(big.Rat), new(big.Rat)}}, "2 latencies of 1 nodes"},
-		{"a latency below 0", setsys.Structure{Kind: setsys.Coterie, Universe: one, Quorums: family(1), Latencies: []*big.Rat{big.NewRat(-1, 1)}}, "the latency of node 1 is less than 0"},
 		{"a reliability too many", setsys.Structure{Kind: setsys.Coterie, Universe: one, Quorums: family(1), Reliabilities: []*big.Rat{new(big.Rat), new(big.Rat)}}, "2 reliabilities of 1 nodes"},
 		{"a reliability above 1", setsys.Structure{Kind: setsys.Coterie, Universe: one, Quorums: family(1), Reliabilities: []*big.Rat{big.NewRat(3, 2)}}, "the reliability of node 1 is no probability"},
 		{"a reliability that is no decimal number", setsys.Structure{Kind: setsys.Coterie, Universe: one, Quorums: family(1), Reliabilities: []*big.Rat{big.NewRat(1, 3)}}, "the reliability of node 1 is not a decimal number of at most 20 characters"},
@@ -225,7 +223,6 @@ func TestEncodeRefuses(t *testing.T) {
 		{"a capacity to write of 0", setsys.Structure{Kind: setsys.ReadWrite, Universe: one, Write: family(1), Read: family(1), Capacities: []setsys.Capacity{{Read: big.NewRat(1, 1), Write: new(big.Rat)}}}, "the capacity of node 1 is not more than 0"},
 		{"two capacities without reads", setsys.Structure{Kind: setsys.Coterie, Universe: one, Quorums: family(1), Capacities: []setsys.Capacity{{Read: big.NewRat(2, 1), Write: big.NewRat(1, 1)}}}, "node 1 has two capacities, and kind coterie no reads and writes"},
 		{"a capacity that is no decimal number", setsys.Structure{Kind: setsys.Coterie, Universe: one, Quorums: family(1), Capacities: []setsys.Capacity{{Read: big.NewRat(1, 3), Write: big.NewRat(1, 3)}}}, "a capacity of node 1 is not a decimal number of at most 20 characters"},
-		{"a latency that is no decimal number", setsys.Structure{Kind: setsys.Coterie, Universe: one, Quorums: family(1), Latencies: []*big.Rat{big.NewRat(1, 3)}}, "the latency of node 1 is not a decimal number of at most 20 characters"},
 	} {
 		var b bytes.Buffer
 		err := setsys.Encode(&b, &row.s)

@@ -78,9 +78,9 @@ var malformedFiles = []malformed{
 	{"an empty object", "\n{}", `2:1: key "kind" is missing`, rejects},
 
 	// Keys.
-	{"an unknown key", "{\"kind\": \"coterie\", \"universe\": 3,\n  \"quorum\": [[1]]}", `2:3: unknown key "quorum": did you mean "quorums"? (known: name, source, kind, $schema, description, remarks, properties, k, m, universe, quorums, write, read, requestSets, domains, latencies, reliabilities, capacities)`, rejects},
-	{"keys in capitals", `{"Kind": "coterie", "universe": 3, "quorums": []}`, `1:2: unknown key "Kind": did you mean "kind"? (known: name, source, kind, $schema, description, remarks, properties, k, m, universe, quorums, write, read, requestSets, domains, latencies, reliabilities, capacities)`, rejects},
-	{"a long unknown key", `{"` + strings.Repeat("x\\n", 50) + `": 1}`, `1:2: unknown key "` + strings.Repeat("x\\n", 20) + `"... (known: name, source, kind, $schema, description, remarks, properties, k, m, universe, quorums, write, read, requestSets, domains, latencies, reliabilities, capacities)`, rejects},
+	{"an unknown key", "{\"kind\": \"coterie\", \"universe\": 3,\n  \"quorum\": [[1]]}", `2:3: unknown key "quorum": did you mean "quorums"? (known: name, source, kind, $schema, description, remarks, properties, k, m, universe, quorums, write, read, requestSets, domains, reliabilities, capacities)`, rejects},
+	{"keys in capitals", `{"Kind": "coterie", "universe": 3, "quorums": []}`, `1:2: unknown key "Kind": did you mean "kind"? (known: name, source, kind, $schema, description, remarks, properties, k, m, universe, quorums, write, read, requestSets, domains, reliabilities, capacities)`, rejects},
+	{"a long unknown key", `{"` + strings.Repeat("x\\n", 50) + `": 1}`, `1:2: unknown key "` + strings.Repeat("x\\n", 20) + `"... (known: name, source, kind, $schema, description, remarks, properties, k, m, universe, quorums, write, read, requestSets, domains, reliabilities, capacities)`, rejects},
 	{"a key twice", "{\"kind\": \"coterie\",\n\"universe\": 3,\n\"universe\": 4, \"quorums\": []}", `3:1: key "universe" is given twice, first on line 2`, notAsked},
 	{"a key twice, once escaped", `{"kind": "coterie", "k\u0069nd": "coterie"}`, `1:21: key "kind" is given twice, first on line 1`, notAsked},
 	{"no kind", `{"universe": 3, "quorums": [[1]]}`, `1:1: key "kind" is missing`, rejects},
@@ -222,7 +222,7 @@ var malformedFiles = []malformed{
 	{"a threshold for a request set", `{"kind": "request-sets", "m": 1, "universe": 1, "requestSets": {"1": {"threshold": 1, "of": [1]}}}`, "1:70: want a request set (a list of nodes), found an object", rejects},
 	{"a node twice in a request set", `{"kind": "request-sets", "m": 1, "universe": 2, "requestSets": {"1": [1], "2": [2, 2]}}`, "1:84: node 2 is in the set twice", rejects},
 
-	// Domains and latencies.
+	// Domains, and what is said of nodes.
 	{"a list of domains", `{"kind": "coterie", "universe": 2, "quorums": [], "domains": [[1], [2]]}`, `1:62: want sets by domain ({"dc1": [...], "dc2": [...]}), found a list`, rejects},
 	{"no domains", `{"kind": "coterie", "universe": 2, "quorums": [], "domains": {}}`, `1:62: there is no domain: leave "domains" out`, rejects},
 	{"a domain without a name", `{"kind": "coterie", "universe": 2, "quorums": [], "domains": {"": [1]}}`, "1:63: the name of a domain is empty", rejects},
@@ -231,14 +231,9 @@ var malformedFiles = []malformed{
 	{"a domain that is a node", `{"kind": "coterie", "universe": 2, "quorums": [], "domains": {"a": 1}}`, "1:68: want a domain (a list of nodes), found the number 1", rejects},
 	{"a node twice in a domain", `{"kind": "coterie", "universe": 2, "quorums": [], "domains": {"a": [1, 1]}}`, "1:72: node 1 is in the set twice", rejects},
 	{"an unknown node in a domain", `{"kind": "coterie", "universe": ["x", "y"], "quorums": [], "domains": {"a": ["x", "z"]}}`, `1:83: node "z" is not in the universe`, accepts},
-	{"a list of latencies", `{"kind": "coterie", "universe": 2, "quorums": [], "latencies": [1, 2]}`, `1:64: want numbers by node ({"1": ..., "2": ...}), found a list`, rejects},
-	{"a latency of an unknown node", `{"kind": "coterie", "universe": 2, "quorums": [], "latencies": {"1": 1, "2": 1, "3": 1}}`, `1:81: node "3" is not in the universe`, accepts},
-	{"a node without a latency", `{"kind": "coterie", "universe": ["x", "y"], "quorums": [], "latencies": {"x": 1}}`, `1:73: no latency for node "y"`, accepts},
-	{"a latency twice", `{"kind": "coterie", "universe": 1, "quorums": [], "latencies": {"1": 1, "1": 1}}`, `1:73: key "1" is given twice, first on line 1`, notAsked},
-	{"a latency below 0", `{"kind": "coterie", "universe": 1, "quorums": [], "latencies": {"1": -0.5}}`, "1:70: a latency is 0 or more, not -0.5", rejects},
-	{"a latency with an exponent", `{"kind": "coterie", "universe": 1, "quorums": [], "latencies": {"1": 1e3}}`, "1:70: want a latency without exponent, found 1e3", accepts},
-	{"a latency of many digits", `{"kind": "coterie", "universe": 1, "quorums": [], "latencies": {"1": 0.1234567890123456789}}`, "1:70: a latency has at most 20 characters, unlike 0.1234567890123456789", accepts},
-	{"a latency in quotes", `{"kind": "coterie", "universe": 1, "quorums": [], "latencies": {"1": "5ms"}}`, "1:70: want a latency (a number), found a string", rejects},
+	{"a capacity twice", `{"kind": "coterie", "universe": 1, "quorums": [], "capacities": {"1": 1, "1": 1}}`, `1:74: key "1" is given twice, first on line 1`, notAsked},
+	{"a capacity with an exponent", `{"kind": "coterie", "universe": 1, "quorums": [], "capacities": {"1": 1e3}}`, "1:71: want a capacity without exponent, found 1e3", accepts},
+	{"a capacity of many digits", `{"kind": "coterie", "universe": 1, "quorums": [], "capacities": {"1": 0.1234567890123456789}}`, "1:71: a capacity has at most 20 characters, unlike 0.1234567890123456789", accepts},
 	{"domains of a part", `{"kind": "coterie", "universe": 3, "quorums": {"construct": "same", "as": {"kind": "coterie", "universe": 1, "quorums": [[1]], "domains": {"a": [1]}}}}`, `1:128: key "domains" belongs to the whole structure, not to a part of it`, accepts},
 	{"a list of reliabilities", `{"kind": "coterie", "universe": 1, "quorums": [], "reliabilities": [1]}`, `1:68: want numbers by node ({"1": ..., "2": ...}), found a list`, rejects},
 	{"a node without a reliability", `{"kind": "coterie", "universe": 1, "quorums": [], "reliabilities": {}}`, `1:68: no reliability for node "1"`, rejects},
@@ -263,7 +258,6 @@ var malformedFiles = []malformed{
 	{"a capacity of 0 writes", `{"kind": "k-wr-coterie", "k": 1, "universe": 1, "write": [], "read": [], "capacities": {"1": {"read": 1, "write": 0}}}`, `1:115: a capacity is more than 0`, rejects},
 	{"capacities of a part", `{"kind": "coterie", "universe": 3, "quorums": {"construct": "same", "as": {"kind": "coterie", "universe": 1, "quorums": [[1]], "capacities": {"1": 1}}}}`, `1:128: key "capacities" belongs to the whole structure, not to a part of it`, accepts},
 	{"reliabilities of a part", `{"kind": "coterie", "universe": 3, "quorums": {"construct": "same", "as": {"kind": "coterie", "universe": 1, "quorums": [[1]], "reliabilities": {"1": 1}}}}`, `1:128: key "reliabilities" belongs to the whole structure, not to a part of it`, accepts},
-	{"latencies of a part", `{"kind": "coterie", "universe": 3, "quorums": {"construct": "same", "as": {"kind": "coterie", "universe": 1, "quorums": [[1]], "latencies": {"1": 1}}}}`, `1:128: key "latencies" belongs to the whole structure, not to a part of it`, accepts},
 
 	// Thresholds.
 	{"a threshold of 0", thresholdFile(`{"threshold": 0, "of": [1,2]}`), "1:61: threshold 0 of 2 members: want 1 to 2", rejects},
@@ -311,7 +305,7 @@ var malformedFiles = []malformed{
 	{"an argument that is false", thresholdFile(`{"construct": "pair", "n": false}`), "1:74: want an integer, a list of integers, a string or a structure, found false", rejects},
 	{"an argument of strings", thresholdFile(`{"construct": "pair", "n": [1, "2"]}`), "1:78: want an integer, found a string", rejects},
 	{"an argument of lists", thresholdFile(`{"construct": "pair", "n": [1, -1000000001]}`), "1:78: -1000000001 is beyond the largest argument, 1000000000", rejects},
-	{"an argument that is no structure", thresholdFile(`{"construct": "same", "as": {"threshold": 1, "of": [1]}}`), `1:76: unknown key "threshold" (known: name, source, kind, $schema, description, remarks, properties, k, m, universe, quorums, write, read, requestSets, domains, latencies, reliabilities, capacities)`, rejects},
+	{"an argument that is no structure", thresholdFile(`{"construct": "same", "as": {"threshold": 1, "of": [1]}}`), `1:76: unknown key "threshold" (known: name, source, kind, $schema, description, remarks, properties, k, m, universe, quorums, write, read, requestSets, domains, reliabilities, capacities)`, rejects},
 	{"a mistake in an inner structure", thresholdFile(`{"construct": "same", "as": {"kind": "coterie", "universe": 2, "quorums": [[3]]}}`), "1:123: node 3 is not in the universe: its nodes are 1 to 2", accepts},
 	{"a mistake in an inner construction", thresholdFile(`{"construct": "same", "as": {"construct": "pair"}}`), `1:75: n is a number of at least 3`, accepts},
 	{"an argument twice", thresholdFile(`{"construct": "pair", "n": 3, "n": 4}`), `1:77: key "n" is given twice, first on line 1`, notAsked},

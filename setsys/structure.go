@@ -89,7 +89,6 @@ type Structure struct {
 	Requests Family
 
 	Domains       []Domain   // sets of nodes that may fail at once; may be empty
-	Latencies     []*big.Rat // by node: how long it takes to answer, 0 or more; nil if that is not known
 	Reliabilities []*big.Rat // by node: the probability that it is up; nil if they are not known
 	Capacities    []Capacity // by node; nil if they are not known
 }
@@ -212,14 +211,6 @@ func (s *Structure) validateCluster() error {
 			return fmt.Errorf("domain %q has no node", d.Name)
 		}
 		seen[d.Name] = true
-	}
-	if s.Latencies != nil && len(s.Latencies) != s.Universe.Len() {
-		return fmt.Errorf("%d latencies of %d nodes", len(s.Latencies), s.Universe.Len())
-	}
-	for i, l := range s.Latencies {
-		if l.Sign() < 0 {
-			return fmt.Errorf("the latency of node %s is less than 0", s.Universe.Name(i))
-		}
 	}
 	if s.Reliabilities != nil && len(s.Reliabilities) != s.Universe.Len() {
 		return fmt.Errorf("%d reliabilities of %d nodes", len(s.Reliabilities), s.Universe.Len())

@@ -48,9 +48,6 @@ func differInCluster(a, b *setsys.Structure) string {
 	if !slices.EqualFunc(da, db, same) {
 		return fmt.Sprintf("domains %v and %v", da, db)
 	}
-	if (a.Latencies == nil) != (b.Latencies == nil) || !slices.EqualFunc(a.Latencies, b.Latencies, func(x, y *big.Rat) bool { return x.Cmp(y) == 0 }) {
-		return fmt.Sprintf("latencies %v and %v", a.Latencies, b.Latencies)
-	}
 	if !slices.EqualFunc(a.Reliabilities, b.Reliabilities, func(x, y *big.Rat) bool {
 		return x.Cmp(y) == 0
 	}) {
@@ -208,11 +205,6 @@ func randomStructure(rng *rand.Rand, n int) *setsys.Structure {
 	for i := range rng.IntN(4) {
 		if nodes := randomSet(rng, n); !nodes.IsEmpty() {
 			s.Domains = append(s.Domains, setsys.Domain{Name: oddNames[i+rng.IntN(3)*5], Nodes: nodes})
-		}
-	}
-	if rng.IntN(2) == 0 {
-		for range n {
-			s.Latencies = append(s.Latencies, big.NewRat(rng.Int64N(100_000), []int64{1, 2, 100}[rng.IntN(3)]))
 		}
 	}
 	if rng.IntN(2) == 0 {

@@ -352,9 +352,9 @@ func said(r *critical.Report) string {
 	return regexp.MustCompile("0x[0-9a-f]+").ReplaceAllString(fmt.Sprint(r), "")
 }
 
-// Failure domains, latencies and capacities, which an edit of the nodes does not fit, make no
+// Failure domains and capacities, which an edit of the nodes does not fit, make no
 // difference.
-func TestDomainsAndLatencies(t *testing.T) {
+func TestDomainsAndCapacities(t *testing.T) {
 	for _, kind := range []setsys.Kind{setsys.Coterie, setsys.ReadWrite, setsys.RequestSets} {
 		p := plain{kind: kind, n: 3, families: [][]uint64{{3, 5, 6}, {3, 5, 6}}}
 		if kind != setsys.ReadWrite {
@@ -367,8 +367,7 @@ func TestDomainsAndLatencies(t *testing.T) {
 			t.Fatal(err)
 		}
 		s.Domains = []setsys.Domain{{Name: "east", Nodes: setsys.NewNodeSet(3, 0, 1)}}
-		s.Latencies = []*big.Rat{big.NewRat(1, 1), big.NewRat(2, 1), big.NewRat(3, 1)}
-		for _, l := range s.Latencies {
+		for _, l := range []*big.Rat{big.NewRat(1, 1), big.NewRat(2, 1), big.NewRat(3, 1)} {
 			s.Capacities = append(s.Capacities, setsys.Capacity{Read: l, Write: l})
 		}
 		found, err := critical.Analyze(context.Background(), s, ids, critical.Options{})

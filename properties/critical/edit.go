@@ -151,11 +151,11 @@ func (v version) removed(node int) (w version, ok bool) {
 }
 
 // over returns the structure over another universe, with what change makes of its
-// families. It has neither failure domains, latencies, reliabilities nor
+// families. It has neither failure domains, reliabilities nor
 // capacities, which belong to the nodes, and on which no property depends.
 func over(s *setsys.Structure, u setsys.Universe, change func(h int, f setsys.Family) setsys.Family) *setsys.Structure {
 	t := properties.Mapped(s, change)
-	t.Universe, t.Domains, t.Latencies, t.Reliabilities, t.Capacities = u, nil, nil, nil, nil
+	t.Universe, t.Domains, t.Reliabilities, t.Capacities = u, nil, nil, nil
 	return t
 }
 

@@ -68,23 +68,20 @@ func (u Use) validCapacities() error {
 }
 
 // byCapacity numbers the nodes such that two have the same number where they have
-// the same capacity for each family that requests take a quorum of, and the same
-// number in apart. It returns apart where no family has capacities.
-func byCapacity(uses []Use, apart []int) []int {
+// the same capacity for each family that requests take a quorum of. It returns nil where no
+// family has capacities.
+func byCapacity(uses []Use) []int {
 	given := false
 	for _, u := range uses {
 		given = given || u.Share.Sign() > 0 && u.Capacities != nil
 	}
 	if !given {
-		return apart
+		return nil
 	}
 	numbers := make(map[string]int)
 	var of []int
 	for v := range uses[0].Family.Nodes() {
 		var key strings.Builder
-		if apart != nil {
-			fmt.Fprint(&key, apart[v])
-		}
 		for _, u := range uses {
 			if u.Share.Sign() > 0 {
 				key.WriteString(" " + u.capacity(v).String())

@@ -308,24 +308,17 @@ func TestIntervalsWithCapacities(t *testing.T) {
 	}
 }
 
-// Nodes that are alike in all but their capacity are in no class together; where only
-// the numbers of FindApart and the capacities together tell nodes apart, both do.
+// Nodes that are alike in all but their capacity are in no class together.
 func TestCapacitiesTellApart(t *testing.T) {
 	f := unlisted(4, setsys.AtLeast(3, setsys.OfNodes(0, 1, 2, 3)...))
 	one, two := big.NewRat(1, 1), big.NewRat(2, 1)
 	u := Use{Family: f, Share: one, Capacities: []*big.Rat{one, two, one, two}}
-	for apart, want := range map[string]int{"": 2, "all": 4} {
-		var numbers []int
-		if apart != "" {
-			numbers = []int{0, 0, 1, 1}
-		}
-		r, err := FindApart(t.Context(), numbers, u)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if orbits := len(symmetry.Generated(4, r.Symmetries).Sizes); orbits != want {
-			t.Errorf("%d orbits, not %d", orbits, want)
-		}
+	r, err := Find(t.Context(), u)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if orbits := len(symmetry.Generated(4, r.Symmetries).Sizes); orbits != 2 {
+		t.Errorf("%d orbits, not 2", orbits)
 	}
 }
 
@@ -340,7 +333,7 @@ func TestBoundOfTheSearch(t *testing.T) {
 			u.Capacities, _ = randomCapacities(rng, n)
 			uses = append(uses, u)
 		}
-		f, err := newFinder(uses, false, nil, func() {})
+		f, err := newFinder(uses, false, func() {})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -99,12 +99,7 @@ func (e errTooLarge) Error() string {
 //
 // If a family is a formula (see [setsys.Unlisted]), no quorum is listed, and the
 // strategies have orbits in place of groups.
-func Find(ctx context.Context, uses ...Use) (*Result, error) { return FindApart(ctx, nil, uses...) }
-
-// FindApart is Find with symmetries that do not exchange nodes with different
-// numbers in apart, so that the quorums of an [Orbit] are alike in what the
-// numbers stand for. It has a meaning only if a family is a formula.
-func FindApart(ctx context.Context, apart []int, uses ...Use) (_ *Result, err error) {
+func Find(ctx context.Context, uses ...Use) (_ *Result, err error) {
 	var f *finder
 	defer func() {
 		switch p := recover().(type) {
@@ -120,7 +115,7 @@ func FindApart(ctx context.Context, apart []int, uses ...Use) (_ *Result, err er
 	goOn := yield.NewWatch(ctx).Look
 	goOn()
 	uses, unlisted := asFormulas(uses, goOn)
-	if f, err = newFinder(uses, unlisted, apart, goOn); err != nil {
+	if f, err = newFinder(uses, unlisted, goOn); err != nil {
 		return nil, err
 	}
 	f.program.solve(f.offer, goOn)
@@ -158,7 +153,7 @@ type finder struct {
 	best     []*big.Int // the prices that prove it
 }
 
-func newFinder(uses []Use, unlisted bool, apart []int, goOn func()) (*finder, error) {
+func newFinder(uses []Use, unlisted bool, goOn func()) (*finder, error) {
 	f := &finder{den: big.NewInt(1)}
 	for _, u := range uses {
 		var x big.Int
@@ -193,11 +188,11 @@ func newFinder(uses []Use, unlisted bool, apart []int, goOn func()) (*finder, er
 	if total.Cmp(f.den) != 0 {
 		return nil, errors.New("the shares of the families are not 1 together")
 	}
+	prepare := f.prepareListed
 	if unlisted {
-		if err := f.prepare(byCapacity(uses, apart), goOn); err != nil {
-			return nil, err
-		}
-	} else if err := f.prepareListed(byCapacity(uses, nil), goOn); err != nil {
+		prepare = f.prepare
+	}
+	if err := prepare(byCapacity(uses), goOn); err != nil {
 		return nil, err
 	}
 	right := make([]*big.Int, len(f.nodes)+len(f.families)-1)

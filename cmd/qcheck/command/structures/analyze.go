@@ -46,8 +46,6 @@ family:
                  busiest node its part divided by its capacity
   domains        which failure domains may go down together with a quorum left,
                  if the file has the key "domains"
-  latency        how long requests wait for their quorum, if the file has the
-                 key "latencies"
   nondomination  whether another structure of the kind dominates this one, and
                  one that does
 
@@ -90,16 +88,15 @@ judged, too.`
 
 // analyzeOptions are the flags of "qcheck analyze".
 type analyzeOptions struct {
-	p         console.Probabilities
-	reads     console.Probabilities
-	quantiles console.Probabilities
-	require   requirements
-	digits    int
-	plot      string
-	html      string
-	command   string // what was called
-	critical  bool
-	down      string
+	p        console.Probabilities
+	reads    console.Probabilities
+	require  requirements
+	digits   int
+	plot     string
+	html     string
+	command  string // what was called
+	critical bool
+	down     string
 	reading
 }
 
@@ -115,7 +112,6 @@ func analyzeCommand(env *console.Env) *cobra.Command {
 	fs := c.Flags()
 	o.p.Define(fs, "p", "0.5,0.9,0.99", "the probabilities that a node is up, such as 0.9, 99/100 or 0:1:0.1")
 	o.reads.Define(fs, "reads", "0.5,0.9", "the shares of the requests that are reads, for structures with read and write quorums")
-	o.quantiles.Define(fs, "quantiles", "0.5,0.9,0.99", "the shares of the requests for which to say how long they wait at most")
 	console.ListFlag(fs, "require", "what must be so, such as failures>=2,load<=0.4; may be given several times", o.require.add)
 	console.NumberFlag(fs, &o.digits, "digits", 10, 1, 1000, "digits after the point to which fractions are rounded, 1 to 1000")
 	console.TextFlag(fs, &o.plot, "plot", "FILE.svg", "", "draw the availability for each r against p into an SVG file")
@@ -207,7 +203,7 @@ func solve(ctx context.Context, file string, s *setsys.Structure) (*setsys.Struc
 // measured judges a structure by the properties, and analyses it as far as it is quick: all but nondomination, unless that
 // is one of them, and edits.
 func measured(ctx context.Context, o analyzeOptions, file string, whole *setsys.Structure, asked []properties.ID) (a *analysis, err error) {
-	a = &analysis{Schema: analysisSchema, File: file, at: o.p.At, quantiles: o.quantiles.At, digits: o.digits, asked: asked, structure: whole}
+	a = &analysis{Schema: analysisSchema, File: file, at: o.p.At, digits: o.digits, asked: asked, structure: whole}
 	if o.down != "" {
 		down, err := nodesNamed(whole, o.down)
 		if err == nil {
@@ -296,9 +292,6 @@ func (o analyzeOptions) fit(s *setsys.Structure) error {
 	}
 	if o.critical && s.Quorums.Trust() != nil {
 		return fmt.Errorf(`--critical: %w; "qcheck compare" says what a change of them makes better or worse`, critical.ErrTrust)
-	}
-	if o.quantiles.Given && (s.Latencies == nil || s.Kind == setsys.RequestSets) {
-		return errors.New(`--quantiles is for structures with quorums to choose from and with the key "latencies"`)
 	}
 	return nil
 }

@@ -34,7 +34,7 @@ func loadOf(ctx context.Context, s *setsys.Structure, f setsys.RoleFamily) (fami
 		}
 		return familyLoad{nodes: load.Even(f.Family, capacities(s, f.Role))}, nil
 	}
-	found, err := load.FindApart(ctx, apart(s), load.Use{
+	found, err := load.Find(ctx, load.Use{
 		Family: listedIfFew(ctx, f.Family), Share: big.NewRat(1, 1), Capacities: capacities(s, f.Role),
 	})
 	if errors.As(err, new(*fault.Fault)) {
@@ -52,14 +52,6 @@ func listedIfFew(ctx context.Context, f setsys.Family) setsys.Family {
 		return listed
 	}
 	return f
-}
-
-// apart tells nodes with different latencies apart.
-func apart(s *setsys.Structure) []int {
-	if s.Latencies == nil {
-		return nil
-	}
-	return load.Apart(s.Latencies)
 }
 
 // capacities returns the capacities of the nodes for the family of a role; nil if the
@@ -138,16 +130,7 @@ func exactly(x *big.Rat, digits int) string {
 	return fmt.Sprintf("%s = %s", x.RatString(), text)
 }
 
-// timeText writes a time as a decimal number; where it has more digits, as a
-// fraction, too.
-func timeText(x *big.Rat, digits int) string {
-	if text := console.ProbabilityText(x, digits); !strings.Contains(text, "/") {
-		return text
-	}
-	return exactly(x, digits)
-}
-
-// writeLoad writes the load of a family, and its latency.
+// writeLoad writes the load of a family.
 func writeLoad(s console.Streams, a *analysis, f *familyAnalysis) {
 	u, r := a.structure.Universe, f.Load
 	if r == nil {
@@ -181,7 +164,6 @@ func writeLoad(s console.Streams, a *analysis, f *familyAnalysis) {
 	fmt.Fprintf(s.Out, "  strategy\n")
 	writeGroups(s, f.loads.found.Strategies[0].Groups, u)
 	writeOrbits(s, f.loads.found, u)
-	writeLatency(s, a, f.Latency)
 }
 
 // writeGroups writes the strategy of a family whose quorums are listed.
@@ -237,29 +219,6 @@ func samples(f setsys.Family, u setsys.Universe) string {
 		sets = append(sets, "...")
 	}
 	return strings.Join(sets, " ")
-}
-
-// writeLatency writes how long a request waits for its quorum, if there are latencies.
-func writeLatency(s console.Streams, a *analysis, l *latencyReport) {
-	if l == nil {
-		return
-	}
-	fmt.Fprintf(s.Out, "\n  latency by this strategy: how long a request waits for its slowest node\n")
-	fmt.Fprintf(s.Out, "  mean       %s\n", timeText(l.Mean, a.digits))
-	for _, q := range l.Quantiles {
-		fmt.Fprintf(s.Out, "  %-9s  at most %s\n", percent(q.P), timeText(q.Latency, a.digits))
-	}
-	fmt.Fprintf(s.Out, "  longest    %s\n", timeText(l.Steps[len(l.Steps)-1].Time, a.digits))
-	fmt.Fprintf(s.Out, "  fastest    %s, for the quorum %s\n", timeText(l.Fastest.Latency, a.digits), l.Fastest.Quorum)
-}
-
-// percent writes a part of all as a percentage where that is a short decimal
-// number, and otherwise as a fraction.
-func percent(p *big.Rat) string {
-	if text := console.ProbabilityText(new(big.Rat).Mul(p, big.NewRat(100, 1)), 6); !strings.Contains(text, "/") {
-		return text + "%"
-	}
-	return p.RatString()
 }
 
 // writeMixes writes the loads of read and write quorums together.

@@ -38,7 +38,6 @@ type analysis struct {
 	structure *setsys.Structure
 	claim     *claim
 	at        []*big.Rat // the probabilities asked for
-	quantiles []*big.Rat
 	digits    int
 	asked     []properties.ID
 	report    *properties.Report // on the properties asked for, and on nondomination where it is defined
@@ -56,7 +55,6 @@ type (
 		Note     string             `json:"note,omitempty"` // why there is none of the fields before
 		Load     *loadReport        `json:"load,omitempty"`
 		LoadNote string             `json:"loadNote,omitempty"` // why there is none
-		Latency  *latencyReport     `json:"latency,omitempty"`
 		Domains  *domainsReport     `json:"domains,omitempty"`
 
 		Reliable     *reliableReport `json:"reliable,omitempty"` // with the reliabilities of the file
@@ -115,20 +113,6 @@ type (
 		found *load.Result
 		err   error // why there is none
 	}
-	latencyReport struct {
-		Mean      *big.Rat         `json:"mean"`
-		Quantiles []quantileReport `json:"quantiles"`
-		Steps     []load.Step      `json:"steps"`
-		Fastest   fastestReport    `json:"fastest"`
-	}
-	quantileReport struct {
-		P       *big.Rat `json:"p"`
-		Latency *big.Rat `json:"latency"`
-	}
-	fastestReport struct {
-		Latency *big.Rat         `json:"latency"`
-		Quorum  *setsys.NamedSet `json:"quorum"`
-	}
 	domainsReport struct {
 		Failures int         `json:"failures"`
 		Fatal    domainSet   `json:"fatal,omitempty"`
@@ -178,7 +162,7 @@ func (a *analysis) reportAvailability(x *familyAnalysis) {
 	}
 }
 
-// reportLoad reports the load of a family, and its latency.
+// reportLoad reports the load of a family.
 func (a *analysis) reportLoad(ctx context.Context, x *familyAnalysis) {
 	if x.loads.err != nil {
 		x.LoadNote = loadNote(x.loads.err)
@@ -199,16 +183,6 @@ func (a *analysis) reportLoad(ctx context.Context, x *familyAnalysis) {
 	}
 	x.Load = a.loadReport(r)
 	x.Load.Capacities, x.Load.Strategy = capacities(a.structure, x.Role), a.groups(r.Strategies[0])
-	times := a.structure.Latencies
-	if times == nil {
-		return
-	}
-	l := r.Strategies[0].Latency(times)
-	quorum, time := load.Fastest(listedIfFew(ctx, x.family), times)
-	x.Latency = &latencyReport{Mean: l.Mean, Quantiles: []quantileReport{}, Steps: l.Steps, Fastest: fastestReport{time, a.structure.Universe.Set(quorum)}}
-	for _, q := range a.quantiles {
-		x.Latency.Quantiles = append(x.Latency.Quantiles, quantileReport{q, l.Quantile(q)})
-	}
 }
 
 // loadReport returns the report on a load, without how quorums are chosen.

@@ -169,8 +169,8 @@ func (o *constructOptions) args(ctx context.Context, s console.Streams) (map[str
 // what it says of its nodes.
 func readPart(ctx context.Context, stdin io.Reader, file string, maxSets int) (*setsys.Structure, error) {
 	part, err := readStructure(ctx, stdin, file, maxSets)
-	if err == nil && (part.Domains != nil || part.Latencies != nil || part.Reliabilities != nil || part.Capacities != nil) {
-		return nil, fmt.Errorf("%s: a structure with domains, latencies, reliabilities or capacities cannot be part of another, which would lose them", console.DisplayName(file))
+	if err == nil && (part.Domains != nil || part.Reliabilities != nil || part.Capacities != nil) {
+		return nil, fmt.Errorf("%s: a structure with domains, reliabilities or capacities cannot be part of another, which would lose them", console.DisplayName(file))
 	}
 	return part, err
 }
