@@ -10,7 +10,6 @@ import (
 	"qcheck/explore/verdict"
 	"qcheck/properties"
 	"qcheck/properties/availability"
-	"qcheck/properties/critical"
 	"qcheck/properties/domains"
 	"qcheck/properties/load"
 	"qcheck/setsys"
@@ -107,16 +106,6 @@ func TestEndedContexts(t *testing.T) {
 				}
 				return fmt.Sprint(all[0].Verdict), nil
 			},
-			"critical": func(ctx context.Context) (string, error) {
-				r, err := critical.Analyze(ctx, s, []properties.ID{properties.NonEmpty}, critical.Options{MaxTried: 1})
-				if err != nil || r == nil {
-					return "", fmt.Errorf("no report: %w", err)
-				}
-				if r.Cut == errEnded.Error() {
-					return "", errEnded
-				}
-				return fmt.Sprint(len(r.Singles)), nil
-			},
 			"Check": func(ctx context.Context) (string, error) {
 				r, err := properties.Check(ctx, s, properties.Required(setsys.Coterie))
 				if err != nil {
@@ -156,7 +145,7 @@ func TestEndedContexts(t *testing.T) {
 			}
 		}
 	}
-	for _, name := range []string{"Analyze", "Find", "domains", "Byzantine", "critical", "Check"} {
+	for _, name := range []string{"Analyze", "Find", "domains", "Byzantine", "Check"} {
 		if ended[name] == 0 {
 			t.Errorf("%s was never ended", name)
 		}

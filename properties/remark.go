@@ -136,7 +136,7 @@ func redundant(ctx context.Context, s *setsys.Structure, f setsys.RoleFamily, id
 func majority(s *setsys.Structure, step func()) int {
 	nodes := used(s)
 	for _, f := range s.Families() {
-		t, of, ok := Threshold(f.Family, step)
+		t, of, ok := threshold(f.Family, step)
 		if !ok || s.Kind == setsys.RequestSets || s.K > 1 || !of.Equal(nodes) || t != of.Len()/2+1 {
 			return 0
 		}
@@ -144,9 +144,9 @@ func majority(s *setsys.Structure, step func()) int {
 	return nodes.Len()
 }
 
-// Threshold returns t and the nodes of a family that is listed, if it has each set of t of these
+// threshold returns t and the nodes of a family that is listed, if it has each set of t of these
 // once, and nothing else.
-func Threshold(f setsys.Family, step func()) (t int, nodes setsys.NodeSet, ok bool) {
+func threshold(f setsys.Family, step func()) (t int, nodes setsys.NodeSet, ok bool) {
 	if f.Len() == 0 {
 		return 0, nodes, false
 	}

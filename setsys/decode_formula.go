@@ -28,9 +28,6 @@ func (f *familyDecoder) minimalSets(at int, what string, t *Formula) (Family, er
 	g, err := t.expand(n, limit, stepOf(nil))
 	switch {
 	case err == nil:
-		if need, _ := t.Uniform(); need == 0 {
-			g.nested = t
-		}
 		return g, nil
 	case f.opts.MaxListed > 0:
 		return Unlisted(n, t, f.opts.MaxSets), nil

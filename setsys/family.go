@@ -19,7 +19,6 @@ type Family struct {
 	len  int
 
 	formula *Formula // instead of the sets; see Unlisted
-	nested  *Formula // beside the sets; see Nested
 	limit   int      // of List
 	trust   *Trust   // instead of the sets, or beside the formula; see Trusting
 

@@ -40,10 +40,6 @@ func (f Family) WithFormula(formula *Formula, limit int) Family {
 // are listed, or of a trust graph that has none yet.
 func (f Family) Formula() *Formula { return f.formula }
 
-// Nested returns the formula by which a file gives a family whose sets are listed, if it is
-// more than a threshold of nodes; otherwise nil.
-func (f Family) Nested() *Formula { return f.nested }
-
 // IsListed reports whether the sets of the family are listed. Those of a trust graph
 // without a quorum are: there are none.
 func (f Family) IsListed() bool {

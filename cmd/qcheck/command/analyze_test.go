@@ -52,13 +52,6 @@ func TestAnalysesMatchTheirSchema(t *testing.T) {
 		}
 		validate(r, file)
 	}
-	for file, code := range map[string]console.ExitCode{"flexible-paxos.json": console.ExitHolds, "majority-5.json": console.ExitHolds, "plane-7-m1.json": console.ExitHolds, "regions.json": console.ExitHolds, "2-arbiter-7.json": console.ExitHolds} {
-		r := qcheck("", "analyze", "--json", "--critical", data(file))
-		if r.code != code || r.stderr != "" {
-			t.Errorf("--critical %s: exit %d, stderr %q", file, r.code, r.stderr)
-		}
-		validate(r, "--critical "+file)
-	}
 	for _, quorums := range []string{"[]", "[[]]", "[[1], []]"} {
 		r := qcheck(`{"kind": "coterie", "universe": 2, "quorums": `+quorums+`}`, "analyze", "--json", "--allow-broken-structure", "-")
 		if r.code != console.ExitHolds {
@@ -76,15 +69,11 @@ func TestAnalysesMatchTheirSchema(t *testing.T) {
 		t.Errorf("capacities: exit %d, stderr %q, %s", r.code, r.stderr, r.stdout)
 	}
 	validate(r, "capacities")
-	r = qcheck("", "analyze", "--json", "--critical", "--timeout", "1ns", data("majority-5.json"))
+	r = qcheck("", "analyze", "--json", "--timeout", "1ns", data("majority-5.json"))
 	if r.code != console.ExitUnknown || !strings.Contains(r.stdout, `"note":"unknown: the time limit of 1ns was reached"`) {
 		t.Errorf("no time: exit %d, %s", r.code, r.stdout)
 	}
 	validate(r, "no time")
-	r = qcheck(qcheck("", "import", "stellar", data("outages/stellar.json")).stdout, "analyze", "--critical", "-")
-	if r.code != console.ExitUsage || !strings.Contains(r.stderr, "trust graph are not edited") || r.stdout != "" {
-		t.Errorf("--critical of a trust graph: exit %d, %s%s", r.code, r.stdout, r.stderr)
-	}
 }
 
 // The schema of analyses is strict: each change makes a document invalid.

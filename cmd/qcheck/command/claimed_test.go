@@ -57,7 +57,7 @@ func TestNoNumbersOfASplitBrain(t *testing.T) {
 		failed := regexp.MustCompile(`(any|no) \d* ?nodes? may fail`)
 		page, plot := filepath.Join(dir, "page.html"), filepath.Join(dir, "plot.svg")
 		down := nodes[len(nodes)-1].(string)
-		for _, flags := range [][]string{nil, {"--json"}, {"--critical"}, {"--down", down}, {"--html", page, "--plot", plot}, {"--require", "failures>=0"}, {"--require", "domains>=9,failures>=1"}, {"--max-quorums", "1"}} {
+		for _, flags := range [][]string{nil, {"--json"}, {"--down", down}, {"--html", page, "--plot", plot}, {"--require", "failures>=0"}, {"--require", "domains>=9,failures>=1"}, {"--max-quorums", "1"}} {
 			r := qcheck(text, append([]string{"analyze", "-"}, flags...)...)
 			if r.code != console.ExitViolated || failed.MatchString(r.stdout) || strings.Contains(r.stdout, `"rows"`) {
 				t.Errorf("%s: analyze %v: exit %d\n%s%s", name, flags, r.code, r.stdout, r.stderr)

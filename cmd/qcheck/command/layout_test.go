@@ -18,7 +18,7 @@ func TestLinesFitTheWidth(t *testing.T) {
 		"certify " + data("certificates/ricart-agrawala-2.certificate"),
 		"structure --property every " + data("thesis-3-coterie.json") + " " + data("jiang-2-wr-coterie.json") + " " + data("h3-arbiter-broken.json"),
 		"analyze --require domains>=1,write.failures>=3,load(0.9)<=1/2 " + data("aurora.json"),
-		"analyze --critical " + data("plane-7-m1.json"),
+		"analyze " + data("plane-7-m1.json"),
 		"list",
 		"corpus kakugawa/table-2 baldoni/local-recovery-weaker baldoni/singhal",
 	} {

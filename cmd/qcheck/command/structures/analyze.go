@@ -17,7 +17,6 @@ import (
 	"qcheck/explore/verdict"
 	"qcheck/properties"
 	"qcheck/properties/availability"
-	"qcheck/properties/critical"
 	"qcheck/properties/load"
 	"qcheck/setsys"
 	"qcheck/setsys/fault"
@@ -57,10 +56,6 @@ Of a trust graph it says which nodes matter: those of minimal quorums, the
 fewest without which there is no quorum, the fewest that split quorums if they
 lie, and which failure domains (organisations) can do either alone.
 
-With --critical, it also says which single edits of the structure break a
-property: dropping a member of a threshold or of a listed quorum, lowering a
-threshold, removing a server. docs/reference.md defines the edits.
-
 --p is a list of numbers or fractions, separated by commas, and of ranges
 FROM:TO:STEP. "-" as the file is standard input.
 
@@ -95,7 +90,6 @@ type analyzeOptions struct {
 	plot     string
 	html     string
 	command  string // what was called
-	critical bool
 	down     string
 	reading
 }
@@ -116,7 +110,6 @@ func analyzeCommand(env *console.Env) *cobra.Command {
 	console.NumberFlag(fs, &o.digits, "digits", 10, 1, 1000, "digits after the point to which fractions are rounded, 1 to 1000")
 	console.TextFlag(fs, &o.plot, "plot", "FILE.svg", "", "draw the availability for each r against p into an SVG file")
 	console.PageFlag(fs, &o.html, "the curves of the availability, and the whole analysis")
-	fs.BoolVar(&o.critical, "critical", false, "try single edits: which break a property")
 	console.TextFlag(fs, &o.down, "down", "LIST", "", "analyze what is left when these nodes and failure domains, separated by commas, are down")
 	allowBrokenFlag(fs, &o.broken)
 	o.define(fs)
@@ -171,14 +164,6 @@ func analyzeFile(ctx context.Context, s console.Streams, o analyzeOptions, file 
 		a.report.Results = append(a.report.Results, dominated.Results...)
 		progress.End()
 	}
-	if o.critical && !a.claim.refused() {
-		progress.Clock(console.DisplayName(file))
-		a.Critical, err = critical.Analyze(ctx, structure, a.asked, critical.Options{})
-		if err != nil {
-			return console.ExitInternal, fault.New("%s: %w", console.DisplayName(file), err)
-		}
-		progress.End()
-	}
 	if o.html != "" {
 		unwritten = errors.Join(unwritten, console.WritePage(o.html, analysisPage(a, o.command)))
 	}
@@ -201,7 +186,7 @@ func solve(ctx context.Context, file string, s *setsys.Structure) (*setsys.Struc
 }
 
 // measured judges a structure by the properties, and analyses it as far as it is quick: all but nondomination, unless that
-// is one of them, and edits.
+// is one of them.
 func measured(ctx context.Context, o analyzeOptions, file string, whole *setsys.Structure, asked []properties.ID) (a *analysis, err error) {
 	a = &analysis{Schema: analysisSchema, File: file, at: o.p.At, digits: o.digits, asked: asked, structure: whole}
 	if o.down != "" {
@@ -276,9 +261,6 @@ func writeConclusion(s console.Streams, a *analysis) {
 		return
 	}
 	writeDomination(s, a)
-	if a.Critical != nil {
-		writeCritical(s, a.Critical)
-	}
 	if len(a.Requirements) > 0 {
 		s.Out.WriteByte('\n')
 		console.WriteVerdicts(s, 0, judgements(a))
@@ -289,9 +271,6 @@ func writeConclusion(s console.Streams, a *analysis) {
 func (o analyzeOptions) fit(s *setsys.Structure) error {
 	if read, write := readsAndWrites(s); o.reads.Given && (read == nil || write == nil) {
 		return errors.New("--reads is for structures with read and write quorums")
-	}
-	if o.critical && s.Quorums.Trust() != nil {
-		return fmt.Errorf(`--critical: %w; "qcheck compare" says what a change of them makes better or worse`, critical.ErrTrust)
 	}
 	return nil
 }
@@ -374,9 +353,6 @@ func (a *analysis) code() console.ExitCode {
 	}
 	for _, j := range a.Requirements {
 		code = code.And(console.CodeOf(j.Verdict))
-	}
-	if a.Critical != nil && a.Critical.Cut != "" {
-		code = code.And(console.ExitUnknown)
 	}
 	return code
 }

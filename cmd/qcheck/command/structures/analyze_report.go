@@ -10,7 +10,6 @@ import (
 	"qcheck/explore/verdict"
 	"qcheck/properties"
 	"qcheck/properties/availability"
-	"qcheck/properties/critical"
 	"qcheck/properties/domains"
 	"qcheck/properties/load"
 	"qcheck/properties/requirement"
@@ -31,9 +30,8 @@ type analysis struct {
 	Mixes        []*mixAnalysis            `json:"mixes,omitzero"` // for structures with read and write quorums
 	Requirements []requirement.Judgement   `json:"requirements,omitzero"`
 	Required     *verdict.Verdict          `json:"required,omitempty"`
-	Critical     *critical.Report          `json:"critical,omitempty"` // nil unless asked for
-	Trust        *properties.TrustAnalysis `json:"trust,omitempty"`    // of a trust graph
-	Down         *setsys.NamedSet          `json:"down,omitempty"`     // nodes that are down, with --down
+	Trust        *properties.TrustAnalysis `json:"trust,omitempty"` // of a trust graph
+	Down         *setsys.NamedSet          `json:"down,omitempty"`  // nodes that are down, with --down
 
 	structure *setsys.Structure
 	claim     *claim
