@@ -64,7 +64,4 @@
 // strategies name one quorum of each orbit, see [Orbit]. Result.Confirm checks
 // that the symmetries take the formulas to themselves, that the quorums are minimal
 // sets of the formulas, and, on a diagram of its own, what the quorums weigh.
-//
-// A search that is cut returns an [Interval], whose ends are proved in the same
-// way.
 package load

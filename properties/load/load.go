@@ -100,12 +100,11 @@ func (e errTooLarge) Error() string {
 // If a family is a formula (see [setsys.Unlisted]), no quorum is listed, and the
 // strategies have orbits in place of groups.
 func Find(ctx context.Context, uses ...Use) (_ *Result, err error) {
-	var f *finder
 	defer func() {
 		switch p := recover().(type) {
 		case nil:
 		case yield.Cut:
-			err = f.interval(uses, p.Err)
+			err = p.Err
 		case diagram.TooLarge:
 			err = p
 		default:
@@ -115,19 +114,17 @@ func Find(ctx context.Context, uses ...Use) (_ *Result, err error) {
 	goOn := yield.NewWatch(ctx).Look
 	goOn()
 	uses, unlisted := asFormulas(uses, goOn)
-	if f, err = newFinder(uses, unlisted, goOn); err != nil {
+	f, err := newFinder(uses, unlisted, goOn)
+	if err != nil {
 		return nil, err
 	}
 	f.program.solve(f.offer, goOn)
 	r := f.result(uses)
 	if err := r.confirm(goOn); err != nil {
-		return nil, wrong(err)
+		return nil, fault.New("load: the result is wrong: %w", err)
 	}
 	return r, nil
 }
-
-// wrong returns the fault that what was found does not stand its proof.
-func wrong(err error) error { return fault.New("load: the result is wrong: %w", err) }
 
 // A finder has the linear program of some uses. With shares num/den and values x
 // of the quorums, which are probabilities times a common factor,
@@ -148,9 +145,7 @@ type finder struct {
 	rates    []rates   // by class of nodes
 	formulas *formulas // nil if the families are listed
 	oracles  []*paths
-	program  *program   // nil before the search begins
-	low      *big.Rat   // the greatest bound met on the load, nil when there is none
-	best     []*big.Int // the prices that prove it
+	program  *program
 }
 
 func newFinder(uses []Use, unlisted bool, goOn func()) (*finder, error) {
@@ -234,16 +229,12 @@ func (f *finder) offer() (column, bool) {
 	p := f.program
 	var best column
 	var least pair
-	together := new(big.Int) // of the lightest quorums by the first prices, times their shares and den
 	for i, oracle := range f.oracles {
-		quorum := oracle.find(f.weights(i))
-		together.Add(together, f.weigh(i, quorum))
-		c := f.column(i, quorum)
+		c := f.column(i, oracle.find(f.weights(i)))
 		if loss := p.loss(c); i == 0 || loss.cmp(least) < 0 {
 			best, least = c, loss
 		}
 	}
-	f.bound(together)
 	return best, least.sign() < 0
 }
 
@@ -261,37 +252,6 @@ func (f *finder) weights(i int) []pair {
 		weight[v] = ofClass[c]
 	}
 	return weight
-}
-
-// weigh returns what the quorum of family i weighs by the first prices, times d, its
-// share and den.
-func (f *finder) weigh(i int, quorum []uint64) *big.Int {
-	sum := new(big.Int)
-	var x big.Int
-	for v := words.Next(quorum, 0); v >= 0; v = words.Next(quorum, v+1) {
-		c := int(f.node[v])
-		sum.Add(sum, x.Mul(f.program.price(c).a, f.rates[c].of[i]))
-	}
-	return sum.Mul(sum, big.NewInt(f.num[i]))
-}
-
-// bound notes the bound on the load by the first prices: the lightest quorums
-// weigh so much together.
-func (f *finder) bound(together *big.Int) {
-	all := new(big.Int)
-	var x big.Int
-	for c, size := range f.nodes {
-		x.Mul(f.program.price(c).a, f.rates[c].whole)
-		all.Add(all, x.Mul(&x, big.NewInt(int64(size))))
-	}
-	if all.Sign() == 0 {
-		return
-	}
-	low := new(big.Rat).SetFrac(together, x.Mul(all, f.den))
-	if f.low != nil && low.Cmp(f.low) <= 0 {
-		return
-	}
-	f.low, f.best = low, f.prices()
 }
 
 // column returns the column of the class of a quorum of family i.

@@ -17,27 +17,12 @@ func (r *Result) Confirm() error { return r.confirm(func() {}) }
 
 // confirm is Confirm. It calls goOn often.
 func (r *Result) confirm(goOn func()) error {
-	low, high, err := r.bounds(goOn)
-	switch {
-	case err != nil:
-		return err
-	case high.Cmp(r.Load) != 0:
-		return fmt.Errorf("the strategies have the load %s, not %s", high.RatString(), r.Load.RatString())
-	case low.Cmp(r.Load) != 0:
-		return fmt.Errorf("the weights show a load of at least %s, not %s", low.RatString(), r.Load.RatString())
-	}
-	return nil
-}
-
-// bounds adds up, quorum by quorum, what the weights show that the load is at least, and the load of
-// the strategies.
-func (r *Result) bounds(goOn func()) (low, high *big.Rat, err error) {
 	p, err := r.formulaProof(goOn)
 	if err != nil {
-		return nil, nil, err
+		return err
 	}
 	if err := r.areStrategies(p, goOn); err != nil {
-		return nil, nil, err
+		return err
 	}
 	size := new(big.Rat)
 	for i, u := range r.uses {
@@ -46,12 +31,12 @@ func (r *Result) bounds(goOn func()) (low, high *big.Rat, err error) {
 		}
 	}
 	if size.Cmp(r.Size) != 0 {
-		return nil, nil, fmt.Errorf("the quorum of a request has %s nodes, not %s", size.RatString(), r.Size.RatString())
+		return fmt.Errorf("the quorum of a request has %s nodes, not %s", size.RatString(), r.Size.RatString())
 	}
-	high = new(big.Rat)
+	high := new(big.Rat)
 	for v, load := range nodeLoads(r.uses, r.Strategies, r.Symmetries) {
 		if load.Cmp(r.Nodes[v]) != 0 {
-			return nil, nil, fmt.Errorf("node %d has the load %s, not %s", v, load.RatString(), r.Nodes[v].RatString())
+			return fmt.Errorf("node %d has the load %s, not %s", v, load.RatString(), r.Nodes[v].RatString())
 		}
 		if load.Cmp(high) > 0 {
 			high = load
@@ -60,17 +45,20 @@ func (r *Result) bounds(goOn func()) (low, high *big.Rat, err error) {
 	sum := new(big.Rat)
 	for _, w := range r.Weights {
 		if w.Sign() < 0 {
-			return nil, nil, fmt.Errorf("the weight %s is less than 0", w.RatString())
+			return fmt.Errorf("the weight %s is less than 0", w.RatString())
 		}
 		sum.Add(sum, w)
 	}
 	if sum.Cmp(big.NewRat(1, 1)) != 0 {
-		return nil, nil, fmt.Errorf("the weights are %s together", sum.RatString())
+		return fmt.Errorf("the weights are %s together", sum.RatString())
 	}
-	if low = leastWeight(r.uses, p, r.Weights, goOn); low.Cmp(high) > 0 {
-		return nil, nil, fmt.Errorf("the weights show a load of at least %s, and the strategies have %s", low.RatString(), high.RatString())
+	if high.Cmp(r.Load) != 0 {
+		return fmt.Errorf("the strategies have the load %s, not %s", high.RatString(), r.Load.RatString())
 	}
-	return low, high, nil
+	if low := leastWeight(r.uses, p, r.Weights, goOn); low.Cmp(r.Load) != 0 {
+		return fmt.Errorf("the weights show a load of at least %s, not %s", low.RatString(), r.Load.RatString())
+	}
+	return nil
 }
 
 // areStrategies checks that each strategy chooses quorums of its family.

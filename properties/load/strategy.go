@@ -13,24 +13,16 @@ import (
 func (f *finder) result(uses []Use) *Result {
 	p := f.program
 	whole := p.value().a // d times the sum of x over the first family
-	r := f.strategies(uses)
+	r := &Result{uses: uses, Strategies: make([]Strategy, len(uses)), Size: new(big.Rat)}
 	r.Load = new(big.Rat).SetFrac(p.d, new(big.Int).Mul(f.den, whole))
 	for _, c := range f.node {
 		weight := new(big.Int).Mul(p.price(int(c)).a, f.rates[c].whole)
 		r.Weights = append(r.Weights, new(big.Rat).SetFrac(weight, whole))
 	}
-	return r
-}
-
-// strategies reads the strategies off the program: what it gives to the quorums of
-// each family, as parts of the sum.
-func (f *finder) strategies(uses []Use) *Result {
-	p := f.program
-	r := &Result{uses: uses, Strategies: make([]Strategy, len(uses)), Size: new(big.Rat)}
 	if f.formulas != nil {
 		r.Symmetries = f.formulas.group.Generators
 	}
-	sums := make([]*big.Int, len(f.families))
+	sums := make([]*big.Int, len(f.families)) // the strategies are what the program gives to quorums, as parts of these
 	for i := range sums {
 		sums[i] = new(big.Int)
 	}

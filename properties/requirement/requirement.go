@@ -241,9 +241,6 @@ func noQuorum(f Facts, down setsys.NodeSet) error {
 }
 
 func (j *Judgement) load(f Facts) {
-	if cut := (*load.Interval)(nil); errors.As(f.LoadErr, &cut) && j.within(f, cut) {
-		return
-	}
 	if f.LoadErr != nil {
 		j.open(f.LoadErr)
 		return
@@ -274,36 +271,6 @@ func (j *Judgement) load(f Facts) {
 	default:
 		j.Reason += fmt.Sprintf(": with %s, no quorum weighs less than %s", Weights(f.Universe, f.Proof.Weights, f.Capacities), f.Proof.Load.RatString())
 	}
-}
-
-// within decides by what is proved of a load that is not known, and reports whether
-// it does.
-func (j *Judgement) within(f Facts, cut *load.Interval) bool {
-	bound, what, least, most := j.Requirement.Bound, "the load", "no less than ", "at most "
-	low, high := cut.Low, cut.High
-	if j.Requirement.Metric == Capacity {
-		bound = new(big.Rat)
-		if j.Requirement.Bound.Sign() > 0 {
-			bound.Inv(j.Requirement.Bound)
-		} else {
-			bound.Set(cut.High) // any load will do
-		}
-		what, least, most = "the capacity", most, "no less than "
-		low, high = new(big.Rat).Inv(low), new(big.Rat).Inv(high)
-	}
-	switch {
-	case cut.High.Cmp(bound) <= 0:
-		j.Verdict, j.Reason = verdict.Holds, fmt.Sprintf("%s is %s%s", what, most, high.RatString())
-	case cut.Low.Cmp(bound) > 0:
-		weighs := "no quorum weighs less than " + cut.Low.RatString()
-		if j.Requirement.OfBoth() {
-			weighs = "no quorums weigh less than " + cut.Low.RatString() + " on average"
-		}
-		j.Verdict, j.Reason = verdict.Violated, fmt.Sprintf("%s is %s%s: with %s, %s", what, least, low.RatString(), Weights(f.Universe, cut.Weights, f.Capacities), weighs)
-	default:
-		return false
-	}
-	return true
 }
 
 func (j *Judgement) availability(f Facts) {

@@ -327,30 +327,3 @@ func TestWrongFacts(t *testing.T) {
 		t.Error("domains that are not fatal are shown")
 	}
 }
-
-// A load of which only an interval is known decides what the interval decides.
-func TestInterval(t *testing.T) {
-	f := cluster{3, []uint32{0b011, 0b101, 0b110}, nil}.facts(t)
-	half := big.NewRat(1, 2)
-	f.Proof, f.Loads = nil, nil
-	f.LoadErr = &load.Interval{Low: half, Weights: []*big.Rat{half, half, new(big.Rat)}, High: big.NewRat(3, 4), Cause: errors.New("it took too long")}
-	for _, c := range []struct {
-		metric requirement.Metric
-		bound  *big.Rat
-		want   verdict.Verdict
-		reason string
-	}{
-		{requirement.Load, big.NewRat(3, 4), verdict.Holds, "the load is at most 3/4"},
-		{requirement.Load, half, verdict.Unknown, "the load is from 1/2 to 3/4; it took too long"},
-		{requirement.Load, big.NewRat(2, 5), verdict.Violated, "the load is no less than 1/2: with the weight 1/2 on each of {1,2}, no quorum weighs less than 1/2"},
-		{requirement.Capacity, big.NewRat(4, 3), verdict.Holds, "the capacity is no less than 4/3"},
-		{requirement.Capacity, new(big.Rat), verdict.Holds, "the capacity is no less than 4/3"},
-		{requirement.Capacity, big.NewRat(2, 1), verdict.Unknown, "the load is from 1/2 to 3/4; it took too long"},
-		{requirement.Capacity, big.NewRat(9, 4), verdict.Violated, "the capacity is at most 2: with the weight 1/2 on each of {1,2}, no quorum weighs less than 1/2"},
-	} {
-		j := judge(t, requirement.Requirement{Metric: c.metric, Bound: c.bound}, f)
-		if j.Verdict != c.want || j.Reason != c.reason {
-			t.Errorf("%s %s: %s: %q, not %s: %q", c.metric, c.bound, j.Verdict, j.Reason, c.want, c.reason)
-		}
-	}
-}
