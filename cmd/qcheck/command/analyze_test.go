@@ -10,6 +10,7 @@ import (
 	"math/big"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -177,10 +178,9 @@ func TestAnalyzeUsageErrors(t *testing.T) {
 		{"two files", "analyze " + file + " " + file},
 		{"a file that is not there", "analyze no-such-file.json"},
 		{"no number", "analyze --p much " + file},
-		{"a plot that is no SVG", "analyze --plot plot.png " + file},
 		{"no digits", "analyze --digits 0 " + file},
 		{"too many digits", "analyze --digits 1001 " + file},
-		{"a directory that is not there", "analyze --plot no-such-directory/x.svg " + file},
+		{"a directory that is not there", "analyze --html no-such-directory/x.html " + file},
 		{"a negative time", "analyze --timeout -1s " + file},
 		{"no quorums at all", "analyze --max-quorums 0 " + file},
 		{"a negative time", "corpus --timeout -1s"},
@@ -235,18 +235,19 @@ func TestLostAnalysisIsAnError(t *testing.T) {
 // The plot is well-formed and has a curve for each r, which begins with all
 // nodes down and ends with all up, and whose points are the availabilities.
 func TestPlot(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "plot.svg")
+	file := filepath.Join(t.TempDir(), "page.html")
 	structure := `{"name": "<a & b>", "kind": "k-coterie", "k": 2, "universe": 4, "quorums": [[1,2],[3,4],[2,3],[1,4]]}`
-	if r := qcheck(structure, "analyze", "--plot", file, "-"); r.code != console.ExitHolds || r.stderr != "" {
+	if r := qcheck(structure, "analyze", "--html", file, "-"); r.code != console.ExitHolds || r.stderr != "" {
 		t.Fatalf("exit %d, stderr %q", r.code, r.stderr)
 	}
-	text, err := os.ReadFile(file)
+	page, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
+	text := regexp.MustCompile(`(?s)<svg.*?</svg>`).Find(page)
 	var svg struct {
-		XMLName xml.Name `xml:"http://www.w3.org/2000/svg svg"`
-		Title   string   `xml:"title"`
+		XMLName xml.Name `xml:"svg"`
+		Title   string   `xml:"aria-label,attr"`
 		Height  int      `xml:"height,attr"`
 		Texts   []struct {
 			Y    float64 `xml:"y,attr"`

@@ -1,15 +1,11 @@
 package structures
 
 import (
-	"bytes"
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"math/big"
-	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -83,14 +79,13 @@ judged, too.`
 
 // analyzeOptions are the flags of "qcheck analyze".
 type analyzeOptions struct {
-	p        console.Probabilities
-	reads    console.Probabilities
-	require  requirements
-	digits   int
-	plot     string
-	html     string
-	command  string // what was called
-	down     string
+	p       console.Probabilities
+	reads   console.Probabilities
+	require requirements
+	digits  int
+	html    string
+	command string // what was called
+	down    string
 	reading
 }
 
@@ -108,7 +103,6 @@ func analyzeCommand(env *console.Env) *cobra.Command {
 	o.reads.Define(fs, "reads", "0.5,0.9", "the shares of the requests that are reads, for structures with read and write quorums")
 	console.ListFlag(fs, "require", "what must be so, such as failures>=2,load<=0.4; may be given several times", o.require.add)
 	console.NumberFlag(fs, &o.digits, "digits", 10, 1, 1000, "digits after the point to which fractions are rounded, 1 to 1000")
-	console.TextFlag(fs, &o.plot, "plot", "FILE.svg", "", "draw the availability for each r against p into an SVG file")
 	console.PageFlag(fs, &o.html, "the curves of the availability, and the whole analysis")
 	console.TextFlag(fs, &o.down, "down", "LIST", "", "analyze what is left when these nodes and failure domains, separated by commas, are down")
 	allowBrokenFlag(fs, &o.broken)
@@ -117,11 +111,7 @@ func analyzeCommand(env *console.Env) *cobra.Command {
 }
 
 func analyzeFile(ctx context.Context, s console.Streams, o analyzeOptions, file string) (console.ExitCode, error) {
-	if o.plot != "" && !strings.EqualFold(filepath.Ext(o.plot), ".svg") {
-		return console.ExitUsage, fmt.Errorf("--plot writes SVG: the name of the file must end in .svg, unlike %q", o.plot)
-	}
-	svg := func(start []byte) bool { return bytes.Contains(start, []byte("<svg")) }
-	if err := cmp.Or(console.ValidFile("plot", o.plot, "a picture", svg), console.ValidPage(o.html)); err != nil {
+	if err := console.ValidPage(o.html); err != nil {
 		return console.ExitUsage, err
 	}
 	ctx, cancel := console.WithTimeout(ctx, o.timeout)
@@ -142,14 +132,6 @@ func analyzeFile(ctx context.Context, s console.Streams, o analyzeOptions, file 
 		return console.CodeOfError(err), err
 	}
 	structure = a.structure
-	var unwritten error // what does not stop the rest
-	if o.plot != "" && !a.claim.refused() {
-		var picture bytes.Buffer
-		if err := plot(a).Write(&picture); err != nil {
-			return console.ExitInternal, &fault.Fault{Err: err}
-		}
-		unwritten = console.WriteFile("plot", o.plot, picture.Bytes())
-	}
 	progress.End()
 	if !o.json {
 		fitted(s, o.all, func(s console.Streams) { writeAnalysis(s, a) }) // nondomination may take long
@@ -164,8 +146,9 @@ func analyzeFile(ctx context.Context, s console.Streams, o analyzeOptions, file 
 		a.report.Results = append(a.report.Results, dominated.Results...)
 		progress.End()
 	}
+	var unwritten error // which does not stop the rest
 	if o.html != "" {
-		unwritten = errors.Join(unwritten, console.WritePage(o.html, analysisPage(a, o.command)))
+		unwritten = console.WritePage(o.html, analysisPage(a, o.command))
 	}
 	if o.json {
 		a.conclude()
