@@ -16,9 +16,6 @@ func TestCorpusCommand(t *testing.T) {
 	if r.code != console.ExitHolds || r.stderr != "" || !strings.Contains(r.stdout, "\nok ") || !strings.HasSuffix(r.stdout, "\n1 entry: ok 1\n") {
 		t.Errorf("exit %d\n%s%s", r.code, r.stdout, r.stderr)
 	}
-	if r := qcheck("", "corpus", "--refuted", smallEntry); r.code != console.ExitHolds || r.stdout != "1 entry: ok 1\n" {
-		t.Errorf("--refuted: exit %d\n%s%s", r.code, r.stdout, r.stderr)
-	}
 	if r := qcheck("", "corpus", "--timeout", "1ns", smallEntry); r.code != console.ExitUnknown || !strings.Contains(r.stdout, "unknown 1\n") {
 		t.Errorf("no time: exit %d\n%s%s", r.code, r.stdout, r.stderr)
 	}

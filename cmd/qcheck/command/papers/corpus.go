@@ -32,7 +32,6 @@ is ok or refuted, and with 1 if one failed.`
 // corpusOptions are the flags of "qcheck corpus".
 type corpusOptions struct {
 	json    bool
-	refuted bool
 	claims  bool
 	long    bool
 	timeout time.Duration
@@ -55,7 +54,6 @@ func Command(env *console.Env) *cobra.Command {
 	}
 	fs := c.Flags()
 	console.JSONFlag(fs, &o.json)
-	fs.BoolVar(&o.refuted, "refuted", false, "print only the entries whose claim is refuted, and those that fail")
 	fs.BoolVar(&o.claims, "claims", false, "print the ledger of the papers' claims, as in docs/claims.md; with names, only the claims that these entries judge")
 	fs.BoolVar(&o.long, "long", false, "judge also the cases that take more than a minute; without it, their pinned results are printed, marked as such")
 	console.TimeoutFlag(fs, &o.timeout)
@@ -67,8 +65,8 @@ func checkCorpus(ctx context.Context, s console.Streams, o corpusOptions, names 
 	if err != nil {
 		return console.ExitUsage, err
 	}
-	if o.claims && (o.json || o.refuted) {
-		return console.ExitUsage, errors.New("--claims goes with neither --json nor --refuted")
+	if o.claims && o.json {
+		return console.ExitUsage, errors.New("--claims does not go with --json")
 	}
 	ctx, cancel := console.WithTimeout(ctx, o.timeout)
 	defer cancel()
@@ -82,7 +80,7 @@ func checkCorpus(ctx context.Context, s console.Streams, o corpusOptions, names 
 	for r := range corpus.Run(ctx, entries, corpus.Options{Long: o.long, Workers: runtime.GOMAXPROCS(0)}) {
 		code = code.And(console.CodeOf(r.Verdict()))
 		results = append(results, r)
-		if !o.json && !o.claims && (!o.refuted || outcomeOf(r) != confirmed) {
+		if !o.json && !o.claims {
 			progress.End()
 			s.Folded(func(s console.Streams) { t.write(s, r) })
 			s.Out.Flush()
