@@ -180,7 +180,7 @@ func compare(ctx context.Context, a, b *analysis, asked []string) *comparison {
 
 // measuresOf compares what was measured of a family.
 func measuresOf(a, b *analysis, f, g *familyAnalysis, asked []string) (rows []comparedRow) {
-	add := func(about, unit string, old, new *big.Rat, more bool) {
+	add := func(about string, old, new *big.Rat, more bool) {
 		row := comparedRow{About: about, Old: "unknown", New: "unknown", Change: "unknown", Required: slices.Contains(asked, about)}
 		if len(a.Families) > 1 {
 			row.Family = string(f.Role)
@@ -189,7 +189,7 @@ func measuresOf(a, b *analysis, f, g *familyAnalysis, asked []string) (rows []co
 			if about == "availability" {
 				return console.Rounded(x, a.digits)
 			}
-			return x.RatString() + unit
+			return x.RatString()
 		}
 		if old != nil {
 			row.Old = text(old)
@@ -230,9 +230,9 @@ func measuresOf(a, b *analysis, f, g *familyAnalysis, asked []string) (rows []co
 		}
 		return x.Load.Load
 	}
-	add("failures", "", failures(f), failures(g), true)
+	add("failures", failures(f), failures(g), true)
 	if before, now := len(a.structure.Domains), len(b.structure.Domains); before+now > 0 {
-		add("domains", "", spread(f), spread(g), true)
+		add("domains", spread(f), spread(g), true)
 		row, out := &rows[len(rows)-1], withoutDomain(a.structure, b.structure)
 		switch {
 		case before == 0:
@@ -245,7 +245,7 @@ func measuresOf(a, b *analysis, f, g *familyAnalysis, asked []string) (rows []co
 			row.Text = fmt.Sprintf("of %d and of %s", before, console.Count(now, "domain"))
 		}
 	}
-	add("load", "", weight(f), weight(g), false)
+	add("load", weight(f), weight(g), false)
 	if row := &rows[len(rows)-1]; !units {
 		row.Change, row.Text = "unknown", "only one of the files has capacities: the loads are in different units"
 	}
@@ -254,7 +254,7 @@ func measuresOf(a, b *analysis, f, g *familyAnalysis, asked []string) (rows []co
 		if len(f.Rows) > 0 && len(g.Rows) > 0 {
 			x, y = f.Rows[0].Availability[i].Exact, g.Rows[0].Availability[i].Exact
 		}
-		add("availability", "", x, y, true)
+		add("availability", x, y, true)
 	}
 	return rows
 }
