@@ -92,7 +92,7 @@ func TestRelease(t *testing.T) {
 			t.Fatalf("%v: %s", err, out)
 		}
 		sums = append(sums, string(out))
-		version, err := exec.Command(filepath.Join(dir, "dist", "qcheck-linux-amd64"), "version").CombinedOutput()
+		version, err := exec.Command(filepath.Join(dir, "dist", "qcheck-linux-amd64"), "--version").CombinedOutput()
 		if err != nil || !strings.Contains(string(version), "commit ") {
 			t.Errorf("%v: %s", err, version)
 		}

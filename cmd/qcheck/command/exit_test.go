@@ -67,7 +67,7 @@ func TestUsageErrors(t *testing.T) {
 		"structure --max-quorums -1 x", "construct", "construct --n 5", "construct nothing", "construct majority surplus",
 		"construct majority --nodes 5", "construct majority --n five", "construct majority --max-quorums 0 --n 5",
 		"import", "import nothing x", "import etcd", "import etcd - -", "import etcd --json -", "import etcd -",
-		"list nothing", "list kinds kinds", "schema x", "version x", "help nothing", "help construct nothing",
+		"list nothing", "list kinds kinds", "schema x", "help nothing", "help construct nothing",
 		"corpus no-such-entry", "corpus --timeout -1s", "list protocols kinds", "schema protocol trace",
 		"protocol", "protocol --n 3 x", "protocol --n three", "protocol --algorithm x --n 3", "protocol --n 3 --requests 1,2",
 		"protocol --n 3 --max-memory much", "protocol --n 4 --k 3", "replay", "replay - -", "replay --format x -", "replay no-such-file",

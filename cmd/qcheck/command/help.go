@@ -25,7 +25,7 @@ func addHelp(env *console.Env, root *cobra.Command, group string) {
 		return err
 	})
 	root.InitDefaultHelpFlag()
-	root.Flags().BoolP("version", "v", false, "version for qcheck")
+	root.Flags().BoolP("version", "v", false, "print the version of qcheck, its commit and that of Go")
 	root.AddCommand(&cobra.Command{
 		Use: "exit-codes", Short: "say what the exit codes mean", Long: exitCodesHelp, GroupID: group, Args: console.NoArguments,
 		Run: func(c *cobra.Command, _ []string) { fmt.Fprint(env.Out, exitCodesHelp) },

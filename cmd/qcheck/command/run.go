@@ -64,7 +64,7 @@ shown by a witness or by a run.`,
 		{"structures", "Structures:", append(structures.Commands(env), searches.Command(env))},
 		{"protocols", "Protocols:", protocols.Commands(env)},
 		{"papers", "Papers:", []*cobra.Command{papers.Command(env)}},
-		{"reference", "Reference:", append(playground, listCommand(env), explainCommand(env), schemaCommand(env), versionCommand(env))},
+		{"reference", "Reference:", append(playground, listCommand(env), explainCommand(env), schemaCommand(env))},
 	} {
 		root.AddGroup(&cobra.Group{ID: g.id, Title: g.title})
 		for _, c := range g.commands {

@@ -60,7 +60,7 @@ func (fullDisk) Write([]byte) (int, error) { return 0, errors.New("no space left
 func TestLostOutputIsAnError(t *testing.T) {
 	for _, args := range []string{
 		"structure " + data("majority-5.json"), "structure --json " + data("majority-5.json"),
-		"list", "list --json", "schema", "version", "help", "help exit-codes", "structure --help", "construct majority --n 3",
+		"list", "list --json", "schema", "--version", "help", "help exit-codes", "structure --help", "construct majority --n 3",
 		"list protocols", "schema trace", "protocol --algorithm ricart-agrawala --n 2", "protocol --json --algorithm ricart-agrawala --n 2",
 		"replay " + data("traces/raymond-printed.json"), "certify " + data("certificates/ricart-agrawala-2.certificate"),
 	} {
@@ -178,7 +178,7 @@ func TestSignalName(t *testing.T) {
 }
 
 func TestVersion(t *testing.T) {
-	r := qcheck("", "version")
+	r := qcheck("", "--version")
 	if r.code != console.ExitHolds || !strings.HasPrefix(r.stdout, "qcheck ") || strings.Count(r.stdout, "\n") != 1 || strings.Contains(r.stdout, "/") {
 		t.Errorf("version: %+v", r)
 	}

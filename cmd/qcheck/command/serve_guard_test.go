@@ -20,7 +20,7 @@ import (
 // Nobody but the page is answered, and not beyond this computer.
 func TestServeGuards(t *testing.T) {
 	s := newServed(t)
-	request := serve.Request{Args: []string{"version"}, Columns: 80}
+	request := serve.Request{Args: []string{"list"}, Columns: 80}
 	port := s.address[strings.LastIndex(s.address, ":")+1 : len(s.address)-1]
 	for _, test := range []struct {
 		headers []string
@@ -128,11 +128,11 @@ func TestServeRefuses(t *testing.T) {
 		refused(strings.Fields(line)...)
 	}
 	for _, name := range []string{"../x", "/x", "a/b", "page.html", "", ".x", "-"} {
-		if why := s.refused(serve.Request{Args: []string{"version"}, Files: map[string]string{name: "x"}}); !strings.HasPrefix(why, "a file cannot be called ") {
+		if why := s.refused(serve.Request{Args: []string{"list"}, Files: map[string]string{name: "x"}}); !strings.HasPrefix(why, "a file cannot be called ") {
 			t.Errorf("file %q: %q", name, why)
 		}
 	}
-	if answer := s.post("run", map[string]any{"args": []string{"version"}, "other": 1}); answer.StatusCode != http.StatusBadRequest {
+	if answer := s.post("run", map[string]any{"args": []string{"list"}, "other": 1}); answer.StatusCode != http.StatusBadRequest {
 		t.Errorf("an unknown key: %s", answer.Status)
 	}
 }

@@ -30,7 +30,7 @@ func TestServeLeavesNothing(t *testing.T) {
 	s := newServed(t)
 	for _, name := range []string{strings.Repeat("a", 300), strings.Repeat("a", 101), strings.Repeat("a", 255), "../x", "page.html"} {
 		for _, other := range []string{"a", "z"} { // written before it, or after
-			why := s.refused(serve.Request{Args: []string{"version"}, Files: map[string]string{name: "x", other: "y"}})
+			why := s.refused(serve.Request{Args: []string{"list"}, Files: map[string]string{name: "x", other: "y"}})
 			if !strings.HasPrefix(why, "a file cannot be called ") || strings.Contains(why, s.tmp) || len(why) > 200 {
 				t.Errorf("%.20s: %q", name, why)
 			}
@@ -50,7 +50,7 @@ func TestServeOnAFullDisk(t *testing.T) {
 	t.Cleanup(func() { exec.Command("umount", tmp).Run() })
 	s := servedIn(t, tmp)
 	for range 3 {
-		why := s.refused(serve.Request{Args: []string{"version"}, Files: map[string]string{"a.json": strings.Repeat("x", 200_000)}})
+		why := s.refused(serve.Request{Args: []string{"list"}, Files: map[string]string{"a.json": strings.Repeat("x", 200_000)}})
 		if why != "a.json: no space left on device" {
 			t.Errorf("%q", why)
 		}
@@ -58,7 +58,7 @@ func TestServeOnAFullDisk(t *testing.T) {
 			t.Errorf("left are %v", left)
 		}
 	}
-	if h := s.begin(map[string]string{"a.json": strings.Repeat("x", 20_000)}, "version").rest(); h.code != 0 {
+	if h := s.begin(map[string]string{"a.json": strings.Repeat("x", 20_000)}, "list").rest(); h.code != 0 {
 		t.Errorf("after that: exit %d, %s", h.code, h.err)
 	}
 }
@@ -74,7 +74,7 @@ func TestServeTidiesUp(t *testing.T) {
 		past := time.Now().Add(-age)
 		os.Chtimes(filepath.Join(tmp, name), past, past)
 	}
-	servedIn(t, tmp).begin(nil, "version").rest()
+	servedIn(t, tmp).begin(nil, "list").rest()
 	for name, want := range map[string]bool{"qcheck-serve-1": false, "qcheck-serve-2": true, "other": true} {
 		if _, err := os.Stat(filepath.Join(tmp, name)); (err == nil) != want {
 			t.Errorf("%s is there: %v", name, err == nil)

@@ -316,7 +316,7 @@ func TestServeManyRuns(t *testing.T) {
 	for range 8 {
 		all = append(all, s.begin(nil, strings.Fields("walk --algorithm lamport --n 2")...))
 	}
-	if why := s.refused(serve.Request{Args: []string{"version"}}); why != "8 runs go on already; stop one of them" {
+	if why := s.refused(serve.Request{Args: []string{"list"}}); why != "8 runs go on already; stop one of them" {
 		t.Errorf("%q", why)
 	}
 	for _, r := range all {

@@ -15,7 +15,7 @@ import (
 // commands are those that the page may call, and whether their arguments are names of files.
 var commands = map[string]bool{
 	"structure": true, "analyze": true, "byzantine": true, "compare": true, "import": true, "replay": true,
-	"construct": false, "protocol": false, "walk": false, "simulate": false, "list": false, "explain": false, "version": false,
+	"construct": false, "protocol": false, "walk": false, "simulate": false, "list": false, "explain": false,
 }
 
 // plain is the name of a file in the folder of the run.
