@@ -1,8 +1,6 @@
 package load
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"math/big"
 	"math/rand/v2"
@@ -267,47 +265,6 @@ func TestConfirmNoticesCapacities(t *testing.T) {
 	}
 }
 
-// A search that is cut says between what the load is, with capacities too.
-func TestIntervalsWithCapacities(t *testing.T) {
-	var nodes []int
-	var capacities []*big.Rat
-	for v := range 9 {
-		nodes = append(nodes, v)
-		capacities = append(capacities, big.NewRat(int64(100+13*v), 7))
-	}
-	family := unlisted(9, setsys.Weighted(26, setsys.OfNodes(nodes...), []int{9, 8, 7, 6, 5, 5, 4, 3, 2}))
-	for _, f := range []setsys.Family{family, listed(t, family)} {
-		u := Use{Family: f, Share: big.NewRat(1, 1), Capacities: capacities}
-		whole, err := Find(t.Context(), u)
-		if err != nil {
-			t.Fatal(err)
-		}
-		met := map[string]bool{}
-		for left := 0; ; left++ {
-			r, err := Find(&ending{t.Context(), left}, u)
-			var i *Interval
-			if err != nil && !errors.Is(err, context.Canceled) {
-				t.Fatal(err)
-			}
-			if errors.As(err, &i) {
-				if i.Low.Cmp(whole.Load) > 0 || i.High.Cmp(whole.Load) < 0 {
-					t.Fatalf("after %d questions: %v; the load is %s", left, err, whole.Load.RatString())
-				}
-				met[i.Low.RatString()+" to "+i.High.RatString()] = true
-			}
-			if err == nil {
-				if r.Load.Cmp(whole.Load) != 0 {
-					t.Errorf("load %s, not %s", r.Load, whole.Load)
-				}
-				break
-			}
-		}
-		if len(met) < 4 {
-			t.Errorf("intervals: %v", met)
-		}
-	}
-}
-
 // Nodes that are alike in all but their capacity are in no class together.
 func TestCapacitiesTellApart(t *testing.T) {
 	f := unlisted(4, setsys.AtLeast(3, setsys.OfNodes(0, 1, 2, 3)...))
@@ -319,28 +276,6 @@ func TestCapacitiesTellApart(t *testing.T) {
 	}
 	if orbits := len(symmetry.Generated(4, r.Symmetries).Sizes); orbits != 2 {
 		t.Errorf("%d orbits, not 2", orbits)
-	}
-}
-
-// When the search ends, the greatest bound that it met on the way is the load.
-func TestBoundOfTheSearch(t *testing.T) {
-	rng := slow.Random(t, 65)
-	for range 100 {
-		n := 3 + rng.IntN(6)
-		var uses []Use
-		for range 2 {
-			u := Use{Family: random(rng, n, 2+rng.IntN(8)), Share: big.NewRat(1, 2)}
-			u.Capacities, _ = randomCapacities(rng, n)
-			uses = append(uses, u)
-		}
-		f, err := newFinder(uses, false, func() {})
-		if err != nil {
-			t.Fatal(err)
-		}
-		f.program.solve(f.offer, func() {})
-		if want := find(t, uses...).Load; f.low.Cmp(want) != 0 {
-			t.Fatalf("%v: the load is at least %s by the last prices, not %s", uses, f.low.RatString(), want.RatString())
-		}
 	}
 }
 

@@ -240,20 +240,6 @@ func TestReasonsWithCapacities(t *testing.T) {
 			t.Errorf("%s %s: %s: %q, not %s: %q", c.metric, c.bound, j.Verdict, j.Reason, c.want, c.reason)
 		}
 	}
-	f.Proof, f.Loads = nil, nil
-	f.LoadErr = &load.Interval{Low: big.NewRat(3, 2), Weights: r.Weights, High: big.NewRat(2, 1), Cause: errors.New("it took too long")}
-	for bound, want := range map[string]string{
-		"0":   "holds: the capacity is no less than 1/2",
-		"1/2": "holds: the capacity is no less than 1/2",
-		"3/5": "unknown: the load is from 3/2 to 2; it took too long",
-		"1":   "violated: the capacity is at most 2/3: with the weights 2/5 on each of {1,2} and 1/5 on {3}, divided by the capacity of the node, no quorum weighs less than 3/2",
-	} {
-		x, _ := new(big.Rat).SetString(bound)
-		j := judge(t, requirement.Requirement{Metric: requirement.Capacity, Bound: x}, f)
-		if got := fmt.Sprintf("%s: %s", j.Verdict, j.Reason); got != want {
-			t.Errorf("capacity>=%s: %q, not %q", bound, got, want)
-		}
-	}
 }
 
 // What is not known makes a requirement unknown.
