@@ -60,7 +60,6 @@ func readings() map[string][]reading {
 		"protocol --html":                nil,
 		"protocol --certificate":         nil,
 		"prove --smt":                    nil,
-		"structure --proof":              nil,
 		"structure --html":               nil,
 		"structure --junit":              nil,
 		"structure --sarif":              nil,

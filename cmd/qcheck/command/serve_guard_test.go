@@ -123,7 +123,7 @@ func TestServeRefuses(t *testing.T) {
 	}
 	for _, line := range []string{
 		"", "serve", "sweep x.grid", "corpus", "completion bash", "protocol --construct contraction --param of=/etc/passwd", "protocol --param of=../x",
-		"structure structure.json --html other.html", "protocol --n 3 --trace structure.json", "protocol --n 3 --certificate c.json", "structure x.json --proof d",
+		"structure structure.json --html other.html", "protocol --n 3 --trace structure.json", "protocol --n 3 --certificate c.json",
 	} {
 		refused(strings.Fields(line)...)
 	}

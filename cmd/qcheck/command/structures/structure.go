@@ -17,7 +17,6 @@ import (
 	"qcheck/explore"
 	"qcheck/explore/verdict"
 	"qcheck/properties"
-	"qcheck/properties/proof"
 	"qcheck/setsys"
 	"qcheck/setsys/construct"
 	"qcheck/setsys/fault"
@@ -44,7 +43,6 @@ type structureOptions struct {
 	reading
 	html    string
 	command string // what was called
-	proof   string // the directory for proofs, if any
 	expect  console.Expectations
 	servers console.Reports
 }
@@ -61,7 +59,6 @@ func structureCommand(env *console.Env) *cobra.Command {
 	}
 	fs := c.Flags()
 	console.TextFlag(fs, &o.properties, "property", "LIST", "", "the properties to check, separated by commas, or one of the lists \"required\" and \"every\"; by default those that the file names, or else \"required\"")
-	console.TextFlag(fs, &o.proof, "proof", "DIR", "", "write proofs of the properties that hold into DIR, which other programs can check")
 	console.JSONFlag(fs, &o.json)
 	allFlag(fs, &o.all)
 	console.PageFlag(fs, &o.html, "the verdicts, the quorums as a picture, and each witness in it, for each of the files")
@@ -90,8 +87,6 @@ type fileResult struct {
 	report *properties.Report
 	asked  bool // the file says which properties are checked
 	remark []properties.Remark
-	proofs []proof.Answer // with --proof
-	dir    string         // where they are
 	err    error
 }
 
@@ -116,9 +111,6 @@ func verifyFiles(ctx context.Context, s console.Streams, o structureOptions, fil
 	files, err := inDirectories(files)
 	if err == nil {
 		err = o.expect.Valid(files, propertyNames()[2:])
-	}
-	if err == nil {
-		err = o.validProof(files)
 	}
 	if err != nil {
 		return console.ExitHolds, err
@@ -151,7 +143,6 @@ func verifyFiles(ctx context.Context, s console.Streams, o structureOptions, fil
 			s.Out.WriteByte('\n')
 		}
 		fitted(s, o.all, func(s console.Streams) { writeReport(s, r) })
-		writeProofs(s, r) // commands that are to be copied
 		fitted(s, o.all, func(s console.Streams) { o.expect.Write(s, false, surprises) })
 		s.Out.Flush()
 	}
@@ -197,7 +188,7 @@ func (o structureOptions) validate(files []string) error {
 // verifyFile reads and judges one file. Every witness of the report has been
 // confirmed.
 func verifyFile(ctx context.Context, s console.Streams, o structureOptions, file string) fileResult {
-	r := fileResult{file: file, dir: o.proof}
+	r := fileResult{file: file}
 	var structure *setsys.Structure
 	data, err := console.ReadInput(ctx, s.In, file)
 	if err == nil {
@@ -223,9 +214,6 @@ func verifyFile(ctx context.Context, s console.Streams, o structureOptions, file
 		return r
 	}
 	r.remark = properties.Remarks(ctx, structure, ids)
-	if o.proof != "" {
-		r.proofs, r.err = proveFile(ctx, o, r)
-	}
 	return r
 }
 

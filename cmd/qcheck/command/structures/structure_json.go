@@ -23,22 +23,17 @@ type (
 		Error          *errorJSON `json:"error,omitempty"` // otherwise
 	}
 	structureJSON struct {
-		Name       string          `json:"name"`
-		Kind       setsys.Kind     `json:"kind"`
-		K          int             `json:"k,omitempty"`
-		M          int             `json:"m,omitempty"`
-		Nodes      int             `json:"nodes"`
-		Asked      []string        `json:"asked,omitempty"`  // by the file, when that decides what is checked
-		Engine     string          `json:"engine,omitempty"` // "formula", or the quorums are listed
-		Verdict    verdict.Verdict `json:"verdict"`
-		Properties []propertyJSON  `json:"properties"`
+		Name       string              `json:"name"`
+		Kind       setsys.Kind         `json:"kind"`
+		K          int                 `json:"k,omitempty"`
+		M          int                 `json:"m,omitempty"`
+		Nodes      int                 `json:"nodes"`
+		Asked      []string            `json:"asked,omitempty"`  // by the file, when that decides what is checked
+		Engine     string              `json:"engine,omitempty"` // "formula", or the quorums are listed
+		Verdict    verdict.Verdict     `json:"verdict"`
+		Properties []properties.Result `json:"properties"`
 
 		Remarks []properties.Remark `json:"remarks,omitempty"`
-	}
-	propertyJSON struct {
-		properties.Result
-		Proofs  []proofJSON `json:"proofs,omitempty"`  // with --proof
-		NoProof string      `json:"noProof,omitempty"` // with --proof
 	}
 	errorJSON struct {
 		Line    int    `json:"line,omitempty"`
@@ -61,7 +56,7 @@ func fileDocument(r fileResult) fileJSON {
 	s := r.report.Structure
 	doc.structureJSON = &structureJSON{
 		Name: s.Name, Kind: s.Kind, Nodes: s.Universe.Len(), Verdict: r.report.Verdict, Remarks: r.remark,
-		Properties: make([]propertyJSON, 0, len(r.report.Results)),
+		Properties: r.report.Results,
 	}
 	if s.Kind.HasK() {
 		doc.K = s.K
@@ -74,10 +69,6 @@ func fileDocument(r fileResult) fileJSON {
 	}
 	if !s.IsListed() {
 		doc.Engine = "formula"
-	}
-	for _, p := range r.report.Results {
-		proofs, none := proofDocument(r, p.Property)
-		doc.Properties = append(doc.Properties, propertyJSON{p, proofs, none})
 	}
 	return doc
 }
