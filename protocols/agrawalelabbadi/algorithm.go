@@ -1,6 +1,7 @@
 package agrawalelabbadi
 
 import (
+	"embed"
 	"fmt"
 
 	"qcheck/explore/measure"
@@ -9,6 +10,9 @@ import (
 	"qcheck/setsys"
 	"qcheck/setsys/construct"
 )
+
+//go:embed agrawalelabbadi.go algorithm.go doc.go halves.go member.go requester.go standing.go state.go variants.go
+var files embed.FS
 
 // Algorithm returns the entry of the algorithm in the registry: its quorums, variants and
 // formulas.
@@ -33,6 +37,7 @@ func Algorithm() *instance.Algorithm {
 			return []instance.Formula{{Source: "Agrawal and El Abbadi, 1991", Text: "3 for each other member of a quorum", Least: 3 * least, Most: 3 * most}}
 		},
 		Small: []instance.Instance{{N: 1, Requests: []int{2}}, {N: 3, Requests: []int{1, 1, 0}}},
+		Files: files,
 		Build: func(s *instance.Setup) (*instance.Model, error) {
 			a, err := Config{N: s.N, Quorums: s.Quorums(), Variant: s.Variant}.algorithm()
 			if err != nil {

@@ -1,6 +1,7 @@
 package instance
 
 import (
+	"embed"
 	"fmt"
 	"slices"
 	"strings"
@@ -48,6 +49,8 @@ type Algorithm struct {
 	DelayFormulas   func(s *Setup, process int, alone, queued bool) []Formula `json:"-"`
 	// Small lists instances with few states, which tests explore in every variant.
 	Small []Instance `json:"-"`
+	// Files has the files of its package, tests apart, if package gate checks them.
+	Files embed.FS `json:"-"`
 	// Build makes the protocol of an instance.
 	Build func(s *Setup) (*Model, error) `json:"-"`
 }

@@ -1,11 +1,15 @@
 package maekawa
 
 import (
+	"embed"
 	"qcheck/explore/measure"
 	"qcheck/protocols/instance"
 	"qcheck/protocols/variant"
 	"qcheck/setsys"
 )
+
+//go:embed algorithm.go doc.go halves.go maekawa.go member.go requester.go standing.go state.go steps.go variants.go
+var files embed.FS
 
 // Algorithm returns the entry of the algorithm in the registry: its parameters,
 // variants, goals and formulas.
@@ -18,6 +22,7 @@ func Algorithm() *instance.Algorithm {
 			Default: instance.Cyclic, Make: instance.CyclicMajorities,
 		},
 		Small: []instance.Instance{{N: 2, Requests: []int{2}}, {N: 3, Requests: []int{1}}},
+		Files: files,
 		Build: func(s *instance.Setup) (*instance.Model, error) {
 			a, err := Config{N: s.N, Quorums: s.Quorums(), Variant: s.Variant}.algorithm()
 			if err != nil {

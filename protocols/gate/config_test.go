@@ -1,0 +1,193 @@
+package gate_test
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+)
+
+// The configuration is the same for every number of processes and all quorums, but for fields that no handler reads:
+// one value of it is made, of constants, of parameters of the algorithm, and of the form that is found by the name of its variant.
+
+// varies says what a field that a handler reads depends on besides; nothing if it is the same.
+func (c *checker) varies(x *ast.SelectorExpr) string {
+	t := elem(c.p.Info.TypeOf(x.X))
+	for _, i := range c.p.Info.Selections[x].Index() {
+		f := elem(t).Underlying().(*types.Struct).Field(i)
+		for _, lit := range c.made[c.text(elem(t))] {
+			for _, e := range lit.Elts {
+				kv, ok := e.(*ast.KeyValueExpr)
+				if !ok {
+					return "it has no name where it is set"
+				} else if c.object(kv.Key) == f && !c.same(kv.Value) {
+					return "it may be " + types.ExprString(kv.Value)
+				}
+			}
+		}
+		t = f.Type()
+	}
+	if s, ok := ast.Unparen(x.X).(*ast.SelectorExpr); ok {
+		return c.varies(s)
+	}
+	return ""
+}
+
+// same reports whether a value of a field is the same for every number of processes and all quorums, or a struct whose fields are asked for themselves.
+func (c *checker) same(e ast.Expr) bool {
+	switch x := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		if v, ok := c.object(x).(*types.Var); ok && v.Parent() != c.p.Types.Scope() && c.family[types.Unalias(v.Type())] {
+			return c.formOf(v) || !slices.ContainsFunc(c.made[c.text(v.Type())], func(x *ast.CompositeLit) bool { return c.inClosed(x) })
+		}
+	case *ast.SelectorExpr:
+		switch o := c.object(x); {
+		case c.p.Info.Selections[x] == nil:
+		case c.name(elem(c.p.Info.TypeOf(x.X))) == "instance.Setup":
+			return o.Name() == "Variant" || o.Name() == "Fixed"
+		case c.family[elem(c.p.Info.TypeOf(x.X))]:
+			return c.varies(x) == ""
+		}
+	case *ast.CallExpr:
+		return slices.Contains([]string{"instance.Setup.K", "instance.Setup.Int", "instance.Setup.Text", "instance.Setup.Switch"}, c.callee(x))
+	}
+	return c.p.Info.Types[e].Value != nil
+}
+
+// formOf reports whether a variable has what variant.Find finds in forms of the package, by the name of the variant, and nothing else.
+func (c *checker) formOf(v *types.Var) (found bool) {
+	for _, n := range c.nodes {
+		a, ok := n.(*ast.AssignStmt)
+		if !ok || !slices.ContainsFunc(a.Lhs, func(l ast.Expr) bool { return c.object(l) == v }) {
+			continue
+		}
+		call, ok := a.Rhs[0].(*ast.CallExpr)
+		if !ok || found || a.Tok != token.DEFINE || c.callee(call) != "variant.Find" {
+			return false
+		}
+		forms, ok := call.Args[0].(*ast.CallExpr)
+		if found = ok && c.closed(c.decls[c.object(forms.Fun)]) && c.same(call.Args[1]) && c.same(call.Args[2]); !found {
+			return false
+		}
+	}
+	return found
+}
+
+// closed reports whether a function has the same result at each call: it has no parameters, and uses nothing but constants.
+func (c *checker) closed(d *ast.FuncDecl) bool {
+	if d == nil || d.Recv != nil || len(d.Type.Params.List) > 0 {
+		return false
+	}
+	open := false
+	ast.Inspect(d.Body, func(n ast.Node) bool {
+		switch x := n.(type) {
+		case *ast.Ident:
+			v, ok := c.object(x).(*types.Var)
+			open = open || ok && v.Parent() == c.p.Types.Scope()
+		case *ast.CallExpr:
+			f := c.callee(x)
+			open = open || f != "variant.Of" && f != "variant.With"
+		}
+		return !open
+	})
+	return !open
+}
+
+// inClosed reports whether a node is in such a function.
+func (c *checker) inClosed(n ast.Node) bool {
+	for ; n != nil; n = c.up[n] {
+		if d, ok := n.(*ast.FuncDecl); ok {
+			return c.closed(d)
+		}
+	}
+	return false
+}
+
+// changes reports what might make another configuration, or change it or a protocol.
+func (c *checker) changes(n ast.Node) {
+	switch x := n.(type) {
+	case *ast.AssignStmt:
+		for _, l := range x.Lhs {
+			c.changed(l)
+		}
+	case *ast.IncDecStmt:
+		c.changed(x.X)
+	case *ast.RangeStmt:
+		c.changed(x.Key)
+		c.changed(x.Value)
+	case *ast.UnaryExpr:
+		if x.Op == token.AND {
+			c.changed(x.X)
+		}
+	case *ast.Ident:
+		t, ok := c.p.Info.Uses[x].(*types.TypeName)
+		if ok && (c.family[types.Unalias(t.Type())] || c.name(t.Type()) == "instance.Setup") && !c.mentioned(x) {
+			c.report(x, "the type %s where it may make another configuration", x.Name)
+		}
+	case *ast.CompositeLit:
+		t := types.Unalias(c.p.Info.TypeOf(x))
+		if c.family[t] && len(c.made[c.text(t)]) > 1 && !c.inClosed(x) {
+			c.report(x, "another %s", c.text(t))
+		}
+	case *ast.CallExpr:
+		for _, e := range x.Args {
+			if c.name(elem(c.p.Info.TypeOf(e))) == "roles.Protocol" && !slices.Contains([]string{"roles.Compose", "instance.WithBooks", "instance.WithRoles"}, c.callee(x)) {
+				c.report(e, "hands a protocol to what may change it")
+			}
+		}
+	}
+}
+
+// changed reports what is assigned to, if that is a part of a protocol, or what handlers may read of the configuration.
+func (c *checker) changed(e ast.Expr) {
+	if e == nil {
+		return
+	}
+	s, ok := ast.Unparen(e).(*ast.SelectorExpr)
+	if !ok || c.p.Info.Selections[s] == nil {
+		if x, ok := ast.Unparen(e).(*ast.StarExpr); ok && (c.family[types.Unalias(c.p.Info.TypeOf(x))] || c.made[c.name(c.p.Info.TypeOf(x))] != nil) {
+			c.report(e, "assigns to what a pointer points to")
+		}
+		return
+	}
+	switch t := elem(c.p.Info.TypeOf(s.X)); {
+	case c.name(t) == "instance.Setup":
+		c.report(e, "changes %s of the instance", s.Sel.Name)
+	case c.family[t]:
+		if k := c.classOf(e); (k == plain || k == record) && !c.inClosed(e) {
+			c.report(e, "changes %s of the configuration", s.Sel.Name)
+		}
+	case slices.Contains([]string{"roles.Protocol", "roles.Requester", "roles.Member", "roles.Account"}, c.name(t)) && s.Sel.Name != "Beyond":
+		c.report(e, "changes %s of a protocol", s.Sel.Name)
+	}
+}
+
+// mentioned reports whether the name of a type of the configuration makes no value: it is the type of a parameter, of a result without
+// a name, of a part of the configuration, of forms, or of a literal, which are counted.
+func (c *checker) mentioned(x *ast.Ident) bool {
+	up := c.up[x]
+	if s, ok := up.(*ast.SelectorExpr); ok {
+		up = c.up[s]
+	}
+	if s, ok := up.(*ast.StarExpr); ok {
+		up = c.up[s]
+	}
+	switch y := up.(type) {
+	case *ast.CompositeLit:
+		return c.name(c.p.Info.TypeOf(x)) == ""
+	case *ast.ParenExpr: // (*T).Method
+		return true
+	case *ast.IndexExpr:
+		return c.name(c.p.Info.TypeOf(y)) == "variant.Form"
+	case *ast.Field:
+		switch z := c.up[c.up[y]].(type) {
+		case *ast.FuncType:
+			return z.Results == nil || !slices.Contains(z.Results.List, y) || len(y.Names) == 0
+		case *ast.StructType:
+			s, ok := c.up[z].(*ast.TypeSpec)
+			return ok && c.family[types.Unalias(c.p.Info.Defs[s.Name].Type())]
+		}
+		return true // a receiver
+	}
+	return false
+}

@@ -1,0 +1,135 @@
+package gate_test
+
+import (
+	"flag"
+	"go/ast"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"qcheck/protocols"
+	"qcheck/protocols/gate"
+	"qcheck/protocols/instance"
+)
+
+var (
+	update   = flag.Bool("update", false, "write the sums of what was checked")
+	packages = flag.String("packages", "", "packages outside of this module's protocols to check besides, separated by commas")
+)
+
+// unchecked are the packages of protocols of roles whose handlers cannot be checked yet, and why.
+var unchecked = map[string]string{
+	"qcheck/protocols/kakugawa":     "lists of 16, and quorums that are compared with each other",
+	"qcheck/protocols/manabetajima": "a queue that is sorted as a whole, and quorums by units",
+	"qcheck/protocols/baldoni":      "the same, and members that look at their own process",
+}
+
+// TestHandlers checks the handlers of all protocols of roles. Of those that pass, the program has the source, and the sum that is written down.
+func TestHandlers(t *testing.T) {
+	all := handlers(t)
+	var sums strings.Builder
+	for _, p := range all {
+		findings := Check(p)
+		if why, ok := unchecked[p.Path]; ok {
+			t.Logf("%s: %s: %d findings", p.Path, why, len(findings))
+			if len(findings) == 0 {
+				t.Errorf("%s is to be taken from those that are open", p.Path)
+			}
+			if testing.Verbose() {
+				for _, f := range findings {
+					t.Logf("  %v", f)
+				}
+			}
+			continue
+		}
+		for _, f := range findings {
+			t.Errorf("%s: %v", p.Path, f)
+		}
+		if !strings.HasPrefix(p.Path, "qcheck/protocols/") {
+			continue
+		}
+		i := slices.IndexFunc(protocols.All(), func(a *instance.Algorithm) bool { return has(t, a.Files, p) })
+		if i < 0 {
+			t.Errorf("no algorithm has the files of %s as its Files: %v", p.Path, names(p))
+			continue
+		}
+		a := protocols.All()[i]
+		sum, err := gate.Sum(a.Files)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sums.WriteString(a.Name + " " + sum + "\n")
+		if !gate.Checked(a) && !*update {
+			t.Errorf("the source of %s was changed since it was checked: go test ./protocols/gate -update", a.Name)
+		}
+	}
+	if *update && !t.Failed() {
+		if err := os.WriteFile("checked.txt", []byte(sums.String()), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if text, err := os.ReadFile("checked.txt"); err != nil || string(text) != sums.String() {
+		t.Errorf("checked.txt has sums of what is not there: go test ./protocols/gate -update")
+	}
+}
+
+// handlers returns the packages that make protocols of roles.
+func handlers(t *testing.T) (all []*Package) {
+	t.Helper()
+	paths := []string{"qcheck/protocols/..."}
+	if *packages != "" {
+		paths = append(paths, strings.Split(*packages, ",")...)
+	}
+	every, err := Load(nil, paths...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range every {
+		c := &checker{p: p}
+		if slices.ContainsFunc(p.Files, func(f *ast.File) (found bool) {
+			ast.Inspect(f, func(n ast.Node) bool {
+				x, ok := n.(*ast.CompositeLit)
+				found = found || ok && len(x.Elts) > 0 && c.name(p.Info.TypeOf(x)) == "roles.Protocol"
+				return !found
+			})
+			return found
+		}) {
+			all = append(all, p)
+		}
+	}
+	if len(all) < 5 {
+		t.Fatalf("only %d packages make protocols of roles", len(all))
+	}
+	return all
+}
+
+func names(p *Package) (all []string) {
+	for _, f := range p.Files {
+		all = append(all, filepath.Base(p.Fset.Position(f.Pos()).Filename))
+	}
+	return all
+}
+
+// has reports whether some source is that of a package, all of it and nothing else.
+func has(t *testing.T, source fs.FS, p *Package) bool {
+	t.Helper()
+	files, err := fs.Glob(source, "*")
+	if err != nil || !slices.Equal(files, names(p)) {
+		return false
+	}
+	for _, f := range p.Files {
+		name := p.Fset.Position(f.Pos()).Filename
+		there, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		built, err := fs.ReadFile(source, filepath.Base(name))
+		if err != nil || string(there) != string(built) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,84 @@
+package gate_test
+
+import (
+	"fmt"
+	"go/ast"
+	"go/importer"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// A Finding is a place in the source, and what is not allowed there.
+type Finding struct {
+	Pos  token.Position
+	What string
+}
+
+// String writes it as compilers do.
+func (f Finding) String() string {
+	return fmt.Sprintf("%s:%d: %s", filepath.Base(f.Pos.Filename), f.Pos.Line, f.What)
+}
+
+// A Package is one that was read and type-checked, without its tests.
+type Package struct {
+	Path  string
+	Fset  *token.FileSet
+	Files []*ast.File
+	Types *types.Package
+	Info  *types.Info
+	// Others lists files of its directory that belong to it on some machines, or are not Go.
+	Others []string
+}
+
+// Load reads packages as the go command builds them here, with flags of go list before their paths.
+func Load(flags []string, paths ...string) ([]*Package, error) {
+	const format = "{{.ImportPath}}\t{{.Export}}\t{{.DepOnly}}\t{{.Dir}}\t{{join .GoFiles \" \"}}\t" +
+		"{{join .CgoFiles \" \"}} {{join .SFiles \" \"}} {{join .SysoFiles \" \"}} {{join .IgnoredGoFiles \" \"}}"
+	cmd := exec.Command("go", slices.Concat([]string{"list", "-export", "-deps", "-f", format}, flags, paths)...)
+	cmd.Stderr = os.Stderr
+	out, err := cmd.Output()
+	if err != nil {
+		return nil, fmt.Errorf("go list: %w", err)
+	}
+	exports, fset := map[string]string{}, token.NewFileSet()
+	compiled := importer.ForCompiler(fset, "gc", func(path string) (io.ReadCloser, error) { return os.Open(exports[path]) })
+	var all []*Package
+	for line := range strings.Lines(string(out)) {
+		f := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+		if exports[f[0]] = f[1]; f[2] == "true" {
+			continue
+		}
+		p := &Package{Path: f[0], Fset: fset, Others: strings.Fields(f[5])}
+		for _, name := range strings.Fields(f[4]) {
+			file, err := parser.ParseFile(fset, filepath.Join(f[3], name), nil, parser.ParseComments|parser.SkipObjectResolution)
+			if err != nil {
+				return nil, err
+			}
+			p.Files = append(p.Files, file)
+		}
+		all = append(all, p)
+	}
+	for _, p := range all {
+		if err := p.Resolve(compiled); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+// Resolve finds the types of the files of a package, whose imports come from i.
+func (p *Package) Resolve(i types.Importer) (err error) {
+	p.Info = &types.Info{
+		Types: map[ast.Expr]types.TypeAndValue{}, Uses: map[*ast.Ident]types.Object{}, Defs: map[*ast.Ident]types.Object{},
+		Selections: map[*ast.SelectorExpr]*types.Selection{}, Implicits: map[ast.Node]types.Object{},
+	}
+	p.Types, err = (&types.Config{Importer: i}).Check(p.Path, p.Fset, p.Files, p.Info)
+	return err
+}
