@@ -13,10 +13,13 @@ import (
 )
 
 // Check returns what is not allowed in a package with handlers, in the order of its source.
-func Check(p *Package) []Finding {
+func Check(p *Package) []Finding { return checked(p).findings() }
+
+// checked returns what is known of a package.
+func checked(p *Package) *checker {
 	c := &checker{
 		p: p, decls: map[types.Object]*ast.FuncDecl{}, up: map[ast.Node]ast.Node{}, made: map[string][]*ast.CompositeLit{},
-		family: map[types.Type]bool{}, seen: map[string]bool{}, found: map[Finding]bool{},
+		family: map[types.Type]bool{}, seen: map[string]ast.Node{}, found: map[Finding]bool{},
 	}
 	for _, o := range p.Others {
 		c.report(p.Files[0], "the file %s is of this package on some machines, or not in Go", o)
@@ -30,6 +33,10 @@ func Check(p *Package) []Finding {
 		c.todo = c.todo[1:]
 		w.body()
 	}
+	return c
+}
+
+func (c *checker) findings() []Finding {
 	var all []Finding
 	for f := range c.found {
 		all = append(all, f)
@@ -52,7 +59,7 @@ type checker struct {
 	family map[types.Type]bool // this, and the structs in it
 
 	todo  []*walk
-	seen  map[string]bool
+	seen  map[string]ast.Node // functions that are reached
 	found map[Finding]bool
 }
 

@@ -8,6 +8,7 @@ import (
 	"go/token"
 	"go/types"
 	"io"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -28,11 +29,13 @@ func (f Finding) String() string {
 
 // A Package is one that was read and type-checked, without its tests.
 type Package struct {
-	Path  string
-	Fset  *token.FileSet
-	Files []*ast.File
-	Types *types.Package
-	Info  *types.Info
+	Path    string
+	Fset    *token.FileSet
+	Files   []*ast.File
+	Types   *types.Package
+	Info    *types.Info
+	imports types.Importer
+	text    map[string]string // of files, by their paths
 	// Others lists files of its directory that belong to it on some machines, or are not Go.
 	Others []string
 }
@@ -55,30 +58,39 @@ func Load(flags []string, paths ...string) ([]*Package, error) {
 		if exports[f[0]] = f[1]; f[2] == "true" {
 			continue
 		}
-		p := &Package{Path: f[0], Fset: fset, Others: strings.Fields(f[5])}
+		p := &Package{Path: f[0], Fset: fset, imports: compiled, text: map[string]string{}, Others: strings.Fields(f[5])}
 		for _, name := range strings.Fields(f[4]) {
-			file, err := parser.ParseFile(fset, filepath.Join(f[3], name), nil, parser.ParseComments|parser.SkipObjectResolution)
+			text, err := os.ReadFile(filepath.Join(f[3], name))
 			if err != nil {
 				return nil, err
 			}
-			p.Files = append(p.Files, file)
+			p.text[filepath.Join(f[3], name)] = string(text)
 		}
 		all = append(all, p)
 	}
 	for _, p := range all {
-		if err := p.Resolve(compiled); err != nil {
+		if err := p.resolve(); err != nil {
 			return nil, err
 		}
 	}
 	return all, nil
 }
 
-// Resolve finds the types of the files of a package, whose imports come from i.
-func (p *Package) Resolve(i types.Importer) (err error) {
+// resolve parses the text of a package, and finds its types.
+func (p *Package) resolve() error {
+	p.Files = nil
+	for _, name := range slices.Sorted(maps.Keys(p.text)) {
+		file, err := parser.ParseFile(p.Fset, name, p.text[name], parser.ParseComments|parser.SkipObjectResolution)
+		if err != nil {
+			return err
+		}
+		p.Files = append(p.Files, file)
+	}
 	p.Info = &types.Info{
 		Types: map[ast.Expr]types.TypeAndValue{}, Uses: map[*ast.Ident]types.Object{}, Defs: map[*ast.Ident]types.Object{},
-		Selections: map[*ast.SelectorExpr]*types.Selection{}, Implicits: map[ast.Node]types.Object{},
+		Selections: map[*ast.SelectorExpr]*types.Selection{},
 	}
-	p.Types, err = (&types.Config{Importer: i}).Check(p.Path, p.Fset, p.Files, p.Info)
+	var err error
+	p.Types, err = (&types.Config{Importer: p.imports}).Check(p.Path, p.Fset, p.Files, p.Info)
 	return err
 }

@@ -31,10 +31,10 @@ type walk struct {
 // add has a function checked. Who has a letter for each parameter; of the last ones it may be missing.
 func (c *checker) add(fn ast.Node, m mode, who string) {
 	key := fmt.Sprint(fn.Pos(), m, who)
-	if c.seen[key] {
+	if c.seen[key] != nil {
 		return
 	}
-	c.seen[key] = true
+	c.seen[key] = fn
 	w := &walk{checker: c, fn: fn, own: fn, mode: m, who: map[types.Object]byte{}}
 	switch f := fn.(type) {
 	case *ast.FuncDecl:

@@ -1,0 +1,149 @@
+package gate_test
+
+import (
+	"fmt"
+	"maps"
+	"strings"
+	"testing"
+)
+
+// TestMade changes how the shipped algorithm is made, its types, and what it declares, so that it is another one for some numbers
+// of processes or quorums, or not what it says. Each line of a case is FROM => TO in the source of maekawa, ¶ stands for a new line, and one
+// that begins with + is added to a file.
+func TestMade(t *testing.T) {
+	all, err := Load(nil, "qcheck/protocols/maekawa")
+	if err != nil {
+		t.Fatal(err)
+	}
+	cases := map[string]string{
+		"a form made with the configuration": `algorithm{form: f, => algorithm{form: form{silent: c.N > 3},
+			f, unknown := => _, unknown :=`,
+		"a form that is changed":              `	if c.Quorums == nil { => 	f.silent = c.N > 3¶	if c.Quorums == nil {`,
+		"a form that is changed by a pointer": "	if c.Quorums == nil { => 	tell(&f.silent, c.N)¶	if c.Quorums == nil {\n+func tell(b *bool, n int) { *b = n > 3 }",
+		"a form changed as a whole by a pointer": `	if c.Quorums == nil { => 	g, _ := variant.Find(forms(), "silent", ""); set(&f, &g, c.N)¶	if c.Quorums == nil {
+			+func set(f, g *form, n int) { if n > 3 { *f = *g } }`,
+		"a form changed by a loop":    `	if c.Quorums == nil { => 	for _, f.silent = range []bool{c.N > 3} {}¶	if c.Quorums == nil {`,
+		"another form for many":       `	if c.Quorums == nil { => 	if c.N > 3 { f = form{silent: true} }¶	if c.Quorums == nil {`,
+		"another form found for many": `	if c.Quorums == nil { => 	if c.N > 3 { f, _ = variant.Find(forms(), "silent", "") }¶	if c.Quorums == nil {`,
+		"a form by its place": `algorithm{form: f, => algorithm{form: forms()[c.N%2].Does,
+			f, unknown := => _, unknown :=`,
+		"a form by a name for many":     "variant.Find(forms(), c.Variant, => variant.Find(forms(), c.called(),\n+func (c Config) called() string { if c.N > 3 { return \"silent\" }; return c.Variant }",
+		"a default for many":            "c.Variant, \"repaired\") => c.Variant, map[bool]string{true: \"silent\"}[c.N > 3])",
+		"a name that is changed":        `	f, unknown := => 	if c.N > 3 { c.Variant = "silent" }¶	f, unknown :=`,
+		"a name that is built":          "Variant: s.Variant}.algorithm() => Variant: named(s)}.algorithm()\n// MessageRule says => func named(s *instance.Setup) string { if s.N > 3 { return \"silent\" }; return s.Variant }¶¶// MessageRule says",
+		"a name of an instance changed": `			a, err := Config => 			if s.N > 3 { s.Variant = "silent" }¶			a, err := Config`,
+		"another instance":              `			a, err := Config => 			if s.N > 3 { s = &instance.Setup{N: s.N, Structure: s.Structure} }¶			a, err := Config`,
+		"no instance":                   `			a, err := Config => 			var t instance.Setup; if s.N > 3 { s = &t }¶			a, err := Config`,
+		"another configuration":         `			a, err := Config => 			if s.N > 3 { a, _ := Config{N: s.N, Variant: "silent"}.algorithm(); p, err := a.protocol(); return instance.Of(p, err) }¶			a, err := Config`,
+		"an empty configuration":        `	f, unknown := => 	var d Config; if c.N > 3 { c = d }¶	f, unknown :=`,
+		"a configuration of a list":     `	f, unknown := => 	c = append([]Config{c}, make([]Config, 1)...)[c.N/9]¶	f, unknown :=`,
+		"a configuration of a result":   "	f, unknown := => 	if c.N > 3 { c = empty() }¶	f, unknown :=\n+func empty() (c Config) { return }",
+		"a configuration in a struct":   "	f, unknown := => 	if c.N > 3 { c = within{}.Config }¶	f, unknown :=\n+type within struct{ Config }",
+		"new":                           `			p, err := a.protocol() => 			if s.N > 3 { a = new(algorithm) }¶			p, err := a.protocol()`,
+		"another algorithm":             `			p, err := a.protocol() => 			if s.N > 3 { a = &algorithm{quorums: a.quorums} }¶			p, err := a.protocol()`,
+		"a field of the algorithm":      `			p, err := a.protocol() => 			a.silent = s.N > 3¶			p, err := a.protocol()`,
+		"a pointer to the algorithm":    `			p, err := a.protocol() => 			b := *a; b.everyTime = true; if s.N > 3 { *a = b }¶			p, err := a.protocol()`,
+		"fields without names":          `algorithm{form: f, n: c.N, quorums: c.Quorums} => algorithm{f, c.N, c.Quorums}`,
+		"odd numbers": `algorithm{form: f, => algorithm{form: f, odd: c.N%2 == 1,
+			quorums [][]explore.Set¶} => quorums [][]explore.Set¶	odd bool¶}
+			a.noInquire: => a.odd:`,
+		"a number in other words": `algorithm{form: f, => algorithm{form: f, size: c.Size,
+			quorums [][]explore.Set¶} => quorums [][]explore.Set¶	size int¶}
+			Variant: s.Variant} => Variant: s.Variant, Size: s.N}
+			Variant string¶} => Variant string¶	Size int¶}
+			case a.noInquire: => case a.size > 3:`,
+		"how many quorums there are": `algorithm{form: f, => algorithm{form: f, size: c.Size,
+			quorums [][]explore.Set¶} => quorums [][]explore.Set¶	size int¶}
+			Variant: s.Variant} => Variant: s.Variant, Size: len(s.Quorums()[0])}
+			Variant string¶} => Variant string¶	Size int¶}
+			case a.noInquire: => case a.size > 3:`,
+		"a form that knows": `case a.noInquire: => case a.form.is():
+			f, unknown := => if c.N > 3 { c.Variant = "silent" }; f, unknown :=
+			+func (f form) is() bool { return f.silent }`,
+		"forms with a variable": "form{silent: true}), => form{silent: size > 3}),\nf, unknown := => size = c.N; f, unknown :=\n+var size int",
+		"forms with a parameter": `func forms() => func forms(n int)
+			variant.Find(forms(), => variant.Find(forms(c.N),
+			variant.List(forms()) => variant.List(forms(3))
+			form{silent: true}), => form{silent: n > 3}),`,
+		"forms of others": "form{silent: true}), => form{silent: many()}),\nf, unknown := => size = c.N; f, unknown :=\n+var size int; func many() bool { return size > 3 }",
+
+		"another handler":         "Take: a.asked} => Take: pick(a)}\n+func pick(a *algorithm) func(member, roles.Peer, toMember, roles.Stamp) []reply { if a.n > 3 { return nil }; return a.asked }",
+		"a handler in a variable": "attach := => take := a.asked; if a.n > 3 { take = nil }; attach :=\nTake: a.asked} => Take: take}",
+		"a handler that is captured": `attach := => many := a.n > 3; attach :=
+			Take: a.asked} => Take: func(s member, p roles.Peer, k toMember, t roles.Stamp) []reply { if many { return nil }; return a.asked(s, p, k, t) }}`,
+		"a handler of another":        `Take: a.asked} => Take: (&algorithm{n: a.n}).asked}`,
+		"a handler that is put there": `	p, err := roles.Compose[State](a.roles(), wire()) => 	r := a.roles(); r.Member.Take = nil¶	p, err := roles.Compose[State](r, wire())`,
+		"a pointer to a part":         `	p, err := roles.Compose[State](a.roles(), wire()) => 	r := a.roles(); m := &r.Member; m.Take = nil¶	p, err := roles.Compose[State](r, wire())`,
+		"a part in place of it":       `	p, err := roles.Compose[State](a.roles(), wire()) => 	r := a.roles(); m := &r.Member; *m = roles.Member[member, toMember, toRequester]{}¶	p, err := roles.Compose[State](r, wire())`,
+		"a protocol that is wrapped":  "p, a.roles(), wire()) => p, wrap(a.roles(), a.n), wire())\n+func wrap(p roles.Protocol[requester, member, toMember, toRequester], n int) roles.Protocol[requester, member, toMember, toRequester] { return p }",
+		"values of a protocol":        `	p, err := roles.Compose[State](a.roles(), wire()) => 	_ = roles.Contracted(a.roles())¶	p, err := roles.Compose[State](a.roles(), wire())`,
+		"another protocol":            `	return roles.Protocol[requester, member, toMember, toRequester]{¶		Name:  "maekawa" => 	if a.n > 3 { return roles.Protocol[requester, member, toMember, toRequester]{Name: "x", Member: roles.Member[member, toMember, toRequester]{Take: a.asked}} }¶	return roles.Protocol[requester, member, toMember, toRequester]{¶		Name:  "maekawa"`,
+		"another clock":               `if a.allClocks { => if a.allClocks || a.n > 3 {`,
+		"an initial state":            `Member:  roles.Member[member, toMember, toRequester]{ => Member:  roles.Member[member, toMember, toRequester]{Init: member{Inquired: a.n > 3}, `,
+		"selective":                   `Steps:   a.steps(), => Steps:   a.steps(), Selective: len(a.quorums) > 7,`,
+		"safe of nothing":             `explore.AtMost(1) => func([]explore.Observation) string { return "" }`,
+		"safe by number":              `explore.AtMost(1) => explore.AtMost(a.n)`,
+		"as much as there are":        `Most:   1, => Most:   a.n,`,
+		"a contract for few":          `Contract: true => Contract: len(a.quorums) < 4`,
+		"a permit that is printed":    `Permit: func(k toRequester) bool { return Kind(k) == GRANT } => Permit: func(k toRequester) bool { return k.String() == "GRANT" }`,
+		"an account of another":       "a.account(), => pick(a),\n+func pick(a *algorithm) *roles.Account[requester, member, toMember, toRequester] { if a.n > 3 { return nil }; return a.account() }",
+		"observed by a counter":       "return explore.Observation{Phase: s.Phase} => seen++; return explore.Observation{Phase: s.Phase}\n+var seen int",
+		"a variable of the package":   "	if s.Lock.None() { => 	if many {¶	}¶	if s.Lock.None() {\n	attach := => 	many = a.n > 3¶	attach :=\n+var many bool",
+		"no handlers here":            `Local: a.local, => Local: (*algorithm).local2(a),` + "\n+func (a *algorithm) local2() func(int, requester) []act { return a.local }",
+
+		"an array of peers":       `Inquired bool¶		Queue    roles.By => Inquired bool¶		All [16]roles.Peer¶		Queue    roles.By`,
+		"a pointer":               `Inquired bool¶		Queue    roles.By => Inquired bool¶		All *uint8¶		Queue    roles.By`,
+		"a set of a member":       `Inquired bool¶		Queue    roles.By => Inquired bool¶		All explore.Set¶		Queue    roles.By`,
+		"a process":               `Inquired bool¶		Queue    roles.By => Inquired bool¶		All explore.Process¶		Queue    roles.By`,
+		"a value for each":        `Inquired bool¶		Queue    roles.By => Inquired bool¶		All explore.PerProcess[bool]¶		Queue    roles.By`,
+		"a stamp of a requester":  `Phase                      explore.Phase => Phase                      explore.Phase¶		At explore.Stamp`,
+		"peers of peers":          `Inquired bool¶		Queue    roles.By => Inquired bool¶		All roles.By[roles.Peer]¶		Queue    roles.By`,
+		"a fraction":              `Inquired bool¶		Queue    roles.By => Inquired bool¶		All float64¶		Queue    roles.By`,
+		"a stamp in other words":  "Inquired bool¶		Queue    roles.By => Inquired bool¶		All time¶		Queue    roles.By\n+type time roles.Stamp",
+		"an interface in a By":    "Inquired bool¶		Queue    roles.By => Inquired bool¶		All roles.By[item]¶		Queue    roles.By\n+type item struct { x any }",
+		"a directive":             "func (k toMember) String() => //go:noinline¶func (k toMember) String()",
+		"another file":            "func (k toMember) String() => //line other.go:7¶func (k toMember) String()",
+		"another package":         "package maekawa¶¶import \"qcheck/explore/roles\" => package maekawa¶¶import (\"qcheck/explore/roles\"; _ \"os\")",
+		"names of another":        "package maekawa¶¶import \"qcheck/explore/roles\" => package maekawa¶¶import (\"qcheck/explore/roles\"; . \"math\")¶const pi = Pi",
+		"a function without body": "	if s.Lock.None() { => 	if elsewhere() {¶	}¶	if s.Lock.None() {\n+func elsewhere() bool",
+	}
+	for name, text := range cases {
+		changed, err := changed(all[0], text)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		found := Check(changed)
+		if len(found) == 0 {
+			t.Errorf("%s: nothing is found", name)
+		}
+		if len(found) > 0 && testing.Verbose() {
+			t.Logf("%s: %v", name, found[0])
+		}
+	}
+	t.Logf("%d cases", len(cases))
+}
+
+// changed returns a package with other text.
+func changed(p *Package, how string) (*Package, error) {
+	q := &Package{Path: p.Path, Fset: p.Fset, imports: p.imports, text: maps.Clone(p.text)}
+	for line := range strings.Lines(how) {
+		line = strings.TrimSuffix(line, "\n")
+		from, to, ok := strings.Cut(line, " => ")
+		if !ok {
+			from, to = "// wire has both", strings.TrimPrefix(strings.TrimSpace(line), "+")+"\n\n// wire has both"
+		}
+		from, to = strings.ReplaceAll(strings.TrimSpace(from), "¶", "\n"), strings.ReplaceAll(strings.TrimSpace(to), "¶", "\n")
+		places := 0
+		for name, x := range q.text {
+			if strings.Contains(x, from) {
+				places++
+				q.text[name] = strings.Replace(x, from, to, 1)
+			}
+		}
+		if places != 1 {
+			return nil, fmt.Errorf("%q is in %d files", from, places)
+		}
+	}
+	return q, q.resolve()
+}
