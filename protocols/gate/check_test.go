@@ -112,7 +112,11 @@ func elem(t types.Type) types.Type {
 func (c *checker) isConfig(e ast.Expr) bool {
 	root, _, _ := c.place(e)
 	t := c.p.Info.TypeOf(e)
-	return root != nil && t != nil && c.family[elem(t)]
+	if root == nil || t == nil || !c.family[elem(t)] {
+		return false
+	}
+	v, ok := c.object(root).(*types.Var)
+	return ok && v.Parent() != c.p.Types.Scope()
 }
 
 // file notes what is where in a file.
@@ -154,9 +158,12 @@ func (c *checker) file(f *ast.File) {
 	})
 }
 
+// parts are the types that a protocol is made of.
+var parts = []string{"roles.Protocol", "roles.Requester", "roles.Member", "roles.Account", "roles.Wire"}
+
 // protocol starts with the functions that make the protocol, which are checked as its handlers are.
 func (c *checker) protocol() {
-	for _, name := range []string{"roles.Protocol", "roles.Requester", "roles.Member", "roles.Account"} {
+	for _, name := range parts {
 		all := slices.DeleteFunc(slices.Clone(c.made[name]), func(x *ast.CompositeLit) bool { return len(x.Elts) == 0 })
 		for i, x := range all {
 			if d, ok := c.within(x).(*ast.FuncDecl); ok {
@@ -221,7 +228,7 @@ func (c *checker) relate(t types.Type) {
 	}
 	c.family[t] = true
 	for f := range s.Fields() {
-		c.relate(types.Unalias(f.Type()))
+		c.relate(elem(f.Type()))
 	}
 }
 

@@ -26,7 +26,7 @@ const (
 var classes = map[string]class{
 	"roles.Peer": peer, "roles.Stamp": stamp, "roles.Peers": peers, "roles.By": by, "protocol.Set": set,
 	"roles.Act": record, "roles.To": record, "roles.Reply": record, "roles.Answer": record, "protocol.Observation": record,
-	"roles.Protocol": record, "roles.Requester": record, "roles.Member": record, "roles.Account": record, "protocol.ClockRule": record,
+	"roles.Protocol": record, "roles.Requester": record, "roles.Member": record, "roles.Account": record, "roles.Wire": record, "protocol.ClockRule": record,
 	"roles.StampUse": plain, "protocol.Phase": plain, "protocol.StepKind": plain, "protocol.Attach": plain,
 }
 

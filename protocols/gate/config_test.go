@@ -38,7 +38,7 @@ func (c *checker) same(e ast.Expr) bool {
 	switch x := ast.Unparen(e).(type) {
 	case *ast.Ident:
 		if v, ok := c.object(x).(*types.Var); ok && v.Parent() != c.p.Types.Scope() && c.family[types.Unalias(v.Type())] {
-			return c.formOf(v) || !slices.ContainsFunc(c.made[c.text(v.Type())], func(x *ast.CompositeLit) bool { return c.inClosed(x) })
+			return c.formOf(v) || c.given(v) || !slices.ContainsFunc(c.made[c.text(v.Type())], func(x *ast.CompositeLit) bool { return c.inClosed(x) })
 		}
 	case *ast.SelectorExpr:
 		switch o := c.object(x); {
@@ -73,6 +73,46 @@ func (c *checker) formOf(v *types.Var) (found bool) {
 	return found
 }
 
+// given reports whether a variable is a parameter to which nothing is assigned, of a function that is called at one place, with what is the same.
+func (c *checker) given(v *types.Var) bool {
+	for f, d := range c.decls {
+		params := f.(*types.Func).Signature().Params()
+		for i := range params.Len() {
+			if params.At(i) != v || d.Body == nil {
+				continue
+			}
+			calls, fine := 0, true
+			for _, n := range c.nodes {
+				switch x := n.(type) {
+				case *ast.CallExpr:
+					if c.object(x.Fun) == f {
+						calls++
+						fine = fine && len(x.Args) == params.Len() && c.same(x.Args[i])
+					}
+				case *ast.Ident:
+					fine = fine && (c.p.Info.Uses[x] != f || c.isCalled(x))
+				case *ast.AssignStmt:
+					fine = fine && !slices.ContainsFunc(x.Lhs, func(l ast.Expr) bool { return c.object(l) == v })
+				case *ast.UnaryExpr:
+					fine = fine && (x.Op != token.AND || c.object(x.X) != v)
+				}
+			}
+			return fine && calls == 1
+		}
+	}
+	return false
+}
+
+// isCalled reports whether a name is that of a function where it is called.
+func (c *checker) isCalled(id *ast.Ident) bool {
+	var e ast.Expr = id
+	if s, ok := c.up[id].(*ast.SelectorExpr); ok {
+		e = s
+	}
+	call, ok := c.up[e].(*ast.CallExpr)
+	return ok && call.Fun == e
+}
+
 // closed reports whether a function has the same result at each call: it has no parameters, and uses nothing but constants.
 func (c *checker) closed(d *ast.FuncDecl) bool {
 	if d == nil || d.Recv != nil || len(d.Type.Params.List) > 0 {
@@ -84,6 +124,8 @@ func (c *checker) closed(d *ast.FuncDecl) bool {
 		case *ast.Ident:
 			v, ok := c.object(x).(*types.Var)
 			open = open || ok && v.Parent() == c.p.Types.Scope()
+		case *ast.RangeStmt, *ast.GoStmt, *ast.SelectStmt:
+			open = true
 		case *ast.CallExpr:
 			f := c.callee(x)
 			open = open || f != "variant.Of" && f != "variant.With"
@@ -140,25 +182,33 @@ func (c *checker) changes(n ast.Node) {
 
 // changed reports what is assigned to, if that is a part of a protocol, or what handlers may read of the configuration.
 func (c *checker) changed(e ast.Expr) {
-	if e == nil {
-		return
-	}
-	s, ok := ast.Unparen(e).(*ast.SelectorExpr)
-	if !ok || c.p.Info.Selections[s] == nil {
-		if x, ok := ast.Unparen(e).(*ast.StarExpr); ok && (c.family[types.Unalias(c.p.Info.TypeOf(x))] || c.made[c.name(c.p.Info.TypeOf(x))] != nil) {
-			c.report(e, "assigns to what a pointer points to")
+	for at := e; at != nil; {
+		switch x := ast.Unparen(at).(type) {
+		case *ast.StarExpr:
+			if t := c.p.Info.TypeOf(x); c.family[types.Unalias(t)] || slices.Contains(parts, c.name(t)) {
+				c.report(e, "assigns to what a pointer points to")
+			}
+			at = x.X
+		case *ast.SelectorExpr:
+			at = nil
+			if c.p.Info.Selections[x] == nil {
+				break
+			}
+			at = x.X
+			t, k := elem(c.p.Info.TypeOf(x.X)), c.classOf(x)
+			switch name := c.name(t); {
+			case name == "instance.Setup":
+				c.report(e, "changes %s of the instance", x.Sel.Name)
+			case c.family[t] && (k == plain || k == record || k == pointer) && !c.inClosed(e):
+				c.report(e, "changes %s of the configuration", x.Sel.Name)
+			case slices.Contains(parts, name) && x.Sel.Name != "Beyond", name == "protocol.Protocol" && x.Sel.Name != "Standing":
+				c.report(e, "changes %s of a protocol", x.Sel.Name)
+			}
+		case *ast.IndexExpr:
+			at = x.X
+		default:
+			at = nil
 		}
-		return
-	}
-	switch t := elem(c.p.Info.TypeOf(s.X)); {
-	case c.name(t) == "instance.Setup":
-		c.report(e, "changes %s of the instance", s.Sel.Name)
-	case c.family[t]:
-		if k := c.classOf(e); (k == plain || k == record) && !c.inClosed(e) {
-			c.report(e, "changes %s of the configuration", s.Sel.Name)
-		}
-	case slices.Contains([]string{"roles.Protocol", "roles.Requester", "roles.Member", "roles.Account"}, c.name(t)) && s.Sel.Name != "Beyond":
-		c.report(e, "changes %s of a protocol", s.Sel.Name)
 	}
 }
 

@@ -95,25 +95,42 @@ func (w *walk) use(x *ast.Ident) {
 	}
 }
 
-// assigned reports whether a variable is or may be assigned to where it is not declared.
+// assigned reports whether a variable of another function is or may be assigned to after the innermost function was made.
 func (w *walk) assigned(v *types.Var) (yes bool) {
-	is := func(e ast.Expr) bool {
+	note := func(at ast.Node, e ast.Expr) {
 		root, _, _ := w.place(e)
-		return root != nil && w.p.Info.Uses[root] == v
+		if root == nil || w.p.Info.Uses[root] != v {
+			return
+		}
+		yes = yes || at.End() > w.own.Pos()
+		for n := w.up[at]; n != w.fn; n = w.up[n] { // before, and again
+			switch n.(type) {
+			case *ast.ForStmt, *ast.RangeStmt:
+				yes = yes || inside(w.own.Pos(), n) && !inside(v.Pos(), n)
+			}
+		}
 	}
 	ast.Inspect(w.fn, func(n ast.Node) bool {
 		switch x := n.(type) {
 		case *ast.AssignStmt:
-			yes = yes || slices.ContainsFunc(x.Lhs, is)
+			for _, l := range x.Lhs {
+				note(x, l)
+			}
 		case *ast.IncDecStmt:
-			yes = yes || is(x.X)
+			note(x, x.X)
 		case *ast.RangeStmt:
-			yes = yes || x.Tok == token.ASSIGN && (is(x.Key) || is(x.Value))
+			if x.Tok == token.ASSIGN {
+				note(x.Body, x.Key)
+				note(x.Body, x.Value)
+			}
 		case *ast.UnaryExpr:
-			yes = yes || x.Op == token.AND && is(x.X)
+			if x.Op == token.AND {
+				note(x, x.X)
+			}
 		case *ast.CallExpr:
-			s := w.byPointer(x)
-			yes = yes || s != nil && is(s.X)
+			if s := w.byPointer(x); s != nil {
+				note(x, s.X)
+			}
 		}
 		return !yes
 	})
@@ -207,7 +224,7 @@ func (w *walk) composite(x *ast.CompositeLit) {
 			w.expr(e)
 		case name == "roles.To" && types.ExprString(kv.Key) == "Member":
 			w.member(kv.Value)
-		case slices.Contains([]string{"roles.Protocol", "roles.Requester", "roles.Member", "roles.Account"}, name):
+		case slices.Contains(parts, name):
 			w.part(name, kv)
 		default:
 			w.expr(kv.Value)

@@ -67,6 +67,31 @@ func TestMade(t *testing.T) {
 			form{silent: true}), => form{silent: n > 3}),`,
 		"forms of others": "form{silent: true}), => form{silent: many()}),\nf, unknown := => size = c.N; f, unknown :=\n+var size int; func many() bool { return size > 3 }",
 
+		"forms by the order of a map": "func forms() []variant.Form[form] { => func forms() []variant.Form[form] {¶	for range map[int]bool{1: true} {¶	}",
+		"a pointer that is set": `quorums [][]explore.Set¶} => quorums [][]explore.Set¶	more *form¶}
+			case a.noInquire: => case a.more.silent:
+			p, err := a.protocol() => a.more = &form{silent: s.N > 3}; p, err := a.protocol()`,
+		"a struct without a name": `quorums [][]explore.Set¶} => quorums [][]explore.Set¶	more struct{ many bool }¶}
+			case a.noInquire: => case a.more.many:
+			p, err := a.protocol() => a.more.many = s.N > 3; p, err := a.protocol()`,
+		"a struct that is set": `quorums [][]explore.Set¶} => quorums [][]explore.Set¶	more struct{ many bool }¶}
+			case a.noInquire: => case a.more.many:
+			p, err := a.protocol() => a.more = struct{ many bool }{s.N > 3}; p, err := a.protocol()`,
+		"the last configuration": "case a.noInquire: => case last.silent:\np, err := a.protocol() => last = a; p, err := a.protocol()\n+var last *algorithm",
+		"a method of the last":   "return a.request(s, from, at) => return last.request(s, from, at)\np, err := a.protocol() => last = a; p, err := a.protocol()\n+var last *algorithm",
+		"quorums of the last":    "range a.quorums[p] => range last.quorums[p]\np, err := a.protocol() => last = a; p, err := a.protocol()\n+var last *algorithm",
+		"a handler of the last":  "Take: a.asked} => Take: last.asked}\np, err := a.protocol() => last = a; p, err := a.protocol()\n+var last *algorithm",
+		"what is searched":       "	p.Standing = standing => 	p.Standing, p.Deliver = standing, nil",
+		"a wire that counts":     "case GRANT, FAILED, INQUIRE:¶				return => case GRANT, FAILED, INQUIRE:¶				sent++¶				return\n+var sent int",
+		"a wire of another":      "Up:   func(k toMember) Message { return Message{Kind: Kind(k)} } => Up: up()\n+func up() func(toMember) Message { return nil }",
+
+		"made by a function with another form": `return &algorithm{form: f, n: c.N, quorums: c.Quorums}, nil => g, _ := variant.Find(forms(), "silent", ""); if c.N > 3 { return c.in(g), nil }; return c.in(f), nil
+			+func (c Config) in(f form) *algorithm { return &algorithm{form: f, n: c.N, quorums: c.Quorums} }`,
+		"made by a function as a value": `return &algorithm{form: f, n: c.N, quorums: c.Quorums}, nil => g, _ := variant.Find(forms(), "silent", ""); if in := c.in; c.N > 3 { return in(g), nil }; return c.in(f), nil
+			+func (c Config) in(f form) *algorithm { return &algorithm{form: f, n: c.N, quorums: c.Quorums} }`,
+		"made by a function that changes it": `return &algorithm{form: f, n: c.N, quorums: c.Quorums}, nil => return c.in(f), nil
+			// roles returns the => func (c Config) in(f form) *algorithm { if c.N > 3 { f, _ = variant.Find(forms(), "silent", "") }; return &algorithm{form: f, n: c.N, quorums: c.Quorums} }¶¶// roles returns the`,
+
 		"another handler":         "Take: a.asked} => Take: pick(a)}\n+func pick(a *algorithm) func(member, roles.Peer, toMember, roles.Stamp) []reply { if a.n > 3 { return nil }; return a.asked }",
 		"a handler in a variable": "attach := => take := a.asked; if a.n > 3 { take = nil }; attach :=\nTake: a.asked} => Take: take}",
 		"a handler that is captured": `attach := => many := a.n > 3; attach :=
@@ -106,6 +131,26 @@ func TestMade(t *testing.T) {
 		"another package":         "package maekawa¶¶import \"qcheck/explore/roles\" => package maekawa¶¶import (\"qcheck/explore/roles\"; _ \"os\")",
 		"names of another":        "package maekawa¶¶import \"qcheck/explore/roles\" => package maekawa¶¶import (\"qcheck/explore/roles\"; . \"math\")¶const pi = Pi",
 		"a function without body": "	if s.Lock.None() { => 	if elsewhere() {¶	}¶	if s.Lock.None() {\n+func elsewhere() bool",
+	}
+	fine := map[string]string{
+		"made by a function": `return &algorithm{form: f, n: c.N, quorums: c.Quorums}, nil => return c.in(f), nil
+			+func (c Config) in(f form) *algorithm { return &algorithm{form: f, n: c.N, quorums: c.Quorums} }`,
+		"a parameter": `algorithm{form: f, => algorithm{form: f, most: c.Most,
+			quorums [][]explore.Set¶} => quorums [][]explore.Set¶	most int¶}
+			Variant: s.Variant} => Variant: s.Variant, Most: s.Int("most")}
+			Variant string¶} => Variant string¶	Most int¶}
+			case a.noInquire: => case a.noInquire || a.most > 3:`,
+		"a variant that is changed": "form{silent: true}), => variant.With(form{silent: true}, func(f *form) { f.forGood = false })),",
+	}
+	for name, text := range fine {
+		changed, err := changed(all[0], text)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		for _, f := range Check(changed) {
+			t.Errorf("%s: %v", name, f)
+		}
 	}
 	for name, text := range cases {
 		changed, err := changed(all[0], text)

@@ -102,6 +102,16 @@ func (a *algorithm) good(s member) []reply {
 			return []reply{{Next: s, Send: send}}
 		}
 	}
+	var behind roles.Stamp // set in a loop before it is asked for
+	for _, e := range s.Queue.InOrder(present, earlier) {
+		if sum += int(e.Status); sum > k {
+			behind = e.At
+			break
+		}
+	}
+	for p := range s.Queue.InOrder(func(e entry) bool { return !behind.None() && behind.Before(e.At) }, earlier) {
+		s.set(p, 4)
+	}
 	s.Queue = s.Queue.Each(func(e entry) entry {
 		if e.Status > 2 {
 			e.Status = 2
@@ -123,6 +133,7 @@ func earlier(a, b entry) bool { return a.At.Before(b.At) }
 func (a *algorithm) asked(s member, from roles.Peer, k kind, at roles.Stamp) []reply {
 	a.captured(s)
 	a.capturedState(s)
+	a.capturedInALoop(s)
 	a.capturedByMethod(s)
 	a.capturedPointer(&s)
 	a.counted(s)
@@ -144,6 +155,19 @@ func (a *algorithm) captured(s member) bool {
 		n++
 	}
 	return n > 6
+}
+
+func (a *algorithm) capturedInALoop(s member) {
+	var last roles.Stamp
+	for range 3 {
+		for _, e := range s.Queue.InOrder(func(e entry) bool { return e.At != last }, earlier) { // want `looks at last, which changes`
+			last = e.At
+		}
+	}
+	for range 3 {
+		last = s.Lock
+		s.Queue = s.Queue.Each(func(e entry) entry { return entry{At: last} }) // want `looks at last, which changes`
+	}
 }
 
 func (a *algorithm) capturedState(s member) {
