@@ -293,6 +293,9 @@ func (w *walk) receiver(x *ast.CallExpr) {
 func (w *walk) query(x *ast.CallExpr, how string) {
 	w.receiver(x)
 	f := w.callee(x)
+	if s, ok := ast.Unparen(x.Fun).(*ast.SelectorExpr); ok && w.p.Info.Selections[s] != nil { // which may be promoted
+		w.usable(x, elem(w.object(s).(*types.Func).Signature().Recv().Type()))
+	}
 	if w.mode&pointwise != 0 && (f == "protocol.Set.Has" || f == "protocol.Set.Contains") {
 		w.report(x, "what is said of a member depends on others")
 	}

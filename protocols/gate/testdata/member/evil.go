@@ -39,6 +39,7 @@ func (a *algorithm) asked(s member, from roles.Peer, k kind, at roles.Stamp) []r
 	a.nested(s, at)
 	a.nestedByVariable(s)
 	a.nestedByFunction(s)
+	a.nestedByEmbedding(s)
 	a.comparesQueues(s)
 	a.comparesStates(s)
 	a.comparesSets(s, from)
@@ -196,6 +197,19 @@ func (a *algorithm) nestedByVariable(s member) bool {
 func (a *algorithm) nestedByFunction(s member) bool {
 	t := s
 	return s.Queue.Any(func(e entry) bool { return asksAgain(t) })
+}
+
+func (a *algorithm) nestedByEmbedding(s member) bool {
+	return s.Queue.Any(func(e entry) bool {
+		return s.More.Any(present) || // want `looks at a qcheck/explore/roles.By`
+			s.More.By.Any(present) || // want `looks at a qcheck/explore/roles.By`
+			s.More.earlier(e) ||
+			s.Told.Has(s.Holder) // want `looks at a qcheck/explore/roles.Peers`
+	})
+}
+
+func (q queue) earlier(e entry) bool {
+	return !q.First(present, earlier).None() // want `looks at a qcheck/explore/roles.By`
 }
 
 func asksAgain(s member) bool {

@@ -17,12 +17,14 @@ type (
 		Queue  roles.By[entry]
 		Count  uint8
 		Told   roles.Peers
+		More   queue
 	}
 	entry struct {
 		At     roles.Stamp
 		Status uint8
 	}
-	kind uint8
+	queue struct{ roles.By[entry] }
+	kind  uint8
 
 	act    = roles.Act[requester, kind]
 	reply  = roles.Reply[member, kind]
