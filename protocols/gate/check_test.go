@@ -19,7 +19,7 @@ func Check(p *Package) []Finding { return checked(p).findings() }
 func checked(p *Package) *checker {
 	c := &checker{
 		p: p, decls: map[types.Object]*ast.FuncDecl{}, up: map[ast.Node]ast.Node{}, made: map[string][]*ast.CompositeLit{},
-		family: map[types.Type]bool{}, seen: map[string]ast.Node{}, found: map[Finding]bool{},
+		family: map[types.Type]bool{}, seen: map[string]*walk{}, found: map[Finding]bool{},
 	}
 	for _, o := range p.Others {
 		c.report(p.Files[0], "the file %s is of this package on some machines, or not in Go", o)
@@ -59,7 +59,7 @@ type checker struct {
 	family map[types.Type]bool // this, and the structs in it
 
 	todo  []*walk
-	seen  map[string]ast.Node // functions that are reached
+	seen  map[string]*walk // functions that are reached
 	found map[Finding]bool
 }
 

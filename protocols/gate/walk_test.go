@@ -34,8 +34,8 @@ func (c *checker) add(fn ast.Node, m mode, who string) {
 	if c.seen[key] != nil {
 		return
 	}
-	c.seen[key] = fn
 	w := &walk{checker: c, fn: fn, own: fn, mode: m, who: map[types.Object]byte{}}
+	c.seen[key] = w
 	switch f := fn.(type) {
 	case *ast.FuncDecl:
 		w.sig, w.code = f.Type, f.Body
