@@ -15,7 +15,7 @@ var wanted = regexp.MustCompile("`([^`]*)`")
 // TestEvil has handlers that misbehave: of each line all that it says is found, and of others nothing.
 func TestEvil(t *testing.T) {
 	functions, lines := 0, 0
-	for name, p := range loaded(t, nil, "member", "requester") {
+	for name, p := range loaded(t, "", "member", "requester") {
 		f, l := wants(t, name, p)
 		functions, lines = functions+f, lines+l
 	}
@@ -39,18 +39,18 @@ func TestEvilInOrder(t *testing.T) {
 	if err := os.WriteFile(overlay, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	functions, lines := wants(t, "order", loaded(t, []string{"-overlay", overlay}, "order")["order"])
+	functions, lines := wants(t, "order", loaded(t, overlay, "order")["order"])
 	t.Logf("%d functions that misbehave, in %d lines", functions, lines)
 }
 
 // loaded reads packages of testdata.
-func loaded(t *testing.T, flags []string, names ...string) map[string]*Package {
+func loaded(t *testing.T, overlay string, names ...string) map[string]*Package {
 	t.Helper()
 	var paths []string
 	for _, n := range names {
 		paths = append(paths, "./testdata/"+n)
 	}
-	all, err := Load(flags, paths...)
+	all, err := Load(overlay, paths...)
 	if err != nil {
 		t.Fatal(err)
 	}

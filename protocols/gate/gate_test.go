@@ -83,7 +83,7 @@ func handlers(t *testing.T) (all []*Package) {
 	if *packages != "" {
 		paths = append(paths, strings.Split(*packages, ",")...)
 	}
-	every, err := Load(nil, paths...)
+	every, err := Load("", paths...)
 	if err != nil {
 		t.Fatal(err)
 	}

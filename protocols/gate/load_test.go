@@ -1,6 +1,8 @@
 package gate_test
 
 import (
+	"cmp"
+	"encoding/json"
 	"fmt"
 	"go/ast"
 	"go/importer"
@@ -40,11 +42,21 @@ type Package struct {
 	Others []string
 }
 
-// Load reads packages as the go command builds them here, with flags of go list before their paths.
-func Load(flags []string, paths ...string) ([]*Package, error) {
+// Load reads packages as the go command builds them here, with an overlay of files if one is named.
+func Load(overlay string, paths ...string) ([]*Package, error) {
+	var over struct{ Replace map[string]string }
+	if overlay != "" {
+		text, err := os.ReadFile(overlay)
+		if err == nil {
+			err = json.Unmarshal(text, &over)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
 	const format = "{{.ImportPath}}\t{{.Export}}\t{{.DepOnly}}\t{{.Dir}}\t{{join .GoFiles \" \"}}\t" +
 		"{{join .CgoFiles \" \"}} {{join .SFiles \" \"}} {{join .SysoFiles \" \"}} {{join .IgnoredGoFiles \" \"}}"
-	cmd := exec.Command("go", slices.Concat([]string{"list", "-export", "-deps", "-f", format}, flags, paths)...)
+	cmd := exec.Command("go", append([]string{"list", "-export", "-deps", "-overlay", overlay, "-f", format}, paths...)...)
 	cmd.Stderr = os.Stderr
 	out, err := cmd.Output()
 	if err != nil {
@@ -60,11 +72,12 @@ func Load(flags []string, paths ...string) ([]*Package, error) {
 		}
 		p := &Package{Path: f[0], Fset: fset, imports: compiled, text: map[string]string{}, Others: strings.Fields(f[5])}
 		for _, name := range strings.Fields(f[4]) {
-			text, err := os.ReadFile(filepath.Join(f[3], name))
+			name = filepath.Join(f[3], name)
+			text, err := os.ReadFile(cmp.Or(over.Replace[name], name))
 			if err != nil {
 				return nil, err
 			}
-			p.text[filepath.Join(f[3], name)] = string(text)
+			p.text[name] = string(text)
 		}
 		all = append(all, p)
 	}

@@ -11,7 +11,7 @@ import (
 // of processes or quorums, or not what it says. Each line of a case is FROM => TO in the source of maekawa, ¶ stands for a new line, and one
 // that begins with + is added to a file.
 func TestMade(t *testing.T) {
-	all, err := Load(nil, "qcheck/protocols/maekawa")
+	all, err := Load("", "qcheck/protocols/maekawa")
 	if err != nil {
 		t.Fatal(err)
 	}
