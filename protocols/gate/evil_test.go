@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/ast"
 	"os"
+	"path"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -27,12 +28,12 @@ func TestEvil(t *testing.T) {
 
 // TestEvilInOrder is the same of queries that package roles does not have yet.
 func TestEvilInOrder(t *testing.T) {
-	abs := func(path string) string {
-		path, err := filepath.Abs(path)
+	abs := func(file string) string {
+		file, err := filepath.Abs(file)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return path
+		return file
 	}
 	overlay := filepath.Join(t.TempDir(), "overlay.json")
 	text := fmt.Sprintf(`{"Replace": {%q: %q}}`, abs("../../explore/roles/lazy.go"), abs("testdata/lazy.txt"))
@@ -55,8 +56,8 @@ func loaded(t *testing.T, overlay string, names ...string) map[string]*Package {
 		t.Fatal(err)
 	}
 	packages := map[string]*Package{}
-	for i, p := range all {
-		packages[names[i]] = p
+	for _, p := range all {
+		packages[path.Base(p.Path)] = p
 	}
 	return packages
 }

@@ -11,7 +11,7 @@ import (
 // of processes or quorums, or not what it says. Each line of a case is FROM => TO in the source of maekawa, ¶ stands for a new line, and one
 // that begins with + is added to a file.
 func TestMade(t *testing.T) {
-	all, err := Load("", "qcheck/protocols/maekawa")
+	all, err := Load("", "qcheck/protocols/variant", "qcheck/protocols/maekawa") // in the order in which they import each other
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -103,6 +103,7 @@ func TestMade(t *testing.T) {
 		"a protocol that is wrapped":  "p, a.roles(), wire()) => p, wrap(a.roles(), a.n), wire())\n+func wrap(p roles.Protocol[requester, member, toMember, toRequester], n int) roles.Protocol[requester, member, toMember, toRequester] { return p }",
 		"values of a protocol":        `	p, err := roles.Compose[State](a.roles(), wire()) => 	_ = roles.Contracted(a.roles())¶	p, err := roles.Compose[State](a.roles(), wire())`,
 		"another protocol":            `	return roles.Protocol[requester, member, toMember, toRequester]{¶		Name:  "maekawa" => 	if a.n > 3 { return roles.Protocol[requester, member, toMember, toRequester]{Name: "x", Member: roles.Member[member, toMember, toRequester]{Take: a.asked}} }¶	return roles.Protocol[requester, member, toMember, toRequester]{¶		Name:  "maekawa"`,
+		"a protocol in a variable":    "+var other = roles.Protocol[requester, member, toMember, toRequester]{Name: \"x\"}",
 		"another clock":               `if a.allClocks { => if a.allClocks || a.n > 3 {`,
 		"an initial state":            `Member:  roles.Member[member, toMember, toRequester]{ => Member:  roles.Member[member, toMember, toRequester]{Init: member{Inquired: a.n > 3}, `,
 		"selective":                   `Steps:   a.steps(), => Steps:   a.steps(), Selective: len(a.quorums) > 7,`,
@@ -143,7 +144,7 @@ func TestMade(t *testing.T) {
 		"a variant that is changed": "form{silent: true}), => variant.With(form{silent: true}, func(f *form) { f.forGood = false })),",
 	}
 	for name, text := range fine {
-		changed, err := changed(all[0], text)
+		changed, err := changed(all[1], text)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
@@ -153,7 +154,7 @@ func TestMade(t *testing.T) {
 		}
 	}
 	for name, text := range cases {
-		changed, err := changed(all[0], text)
+		changed, err := changed(all[1], text)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
@@ -167,6 +168,11 @@ func TestMade(t *testing.T) {
 		}
 	}
 	t.Logf("%d cases", len(cases))
+	for file, p := range map[string]*Package{"fast.s": all[1], "": all[0]} { // and a package without a protocol
+		if p.Others = strings.Fields(file); len(Check(p)) != 1 {
+			t.Errorf("%s %s: %v", p.Path, file, Check(p))
+		}
+	}
 }
 
 // changed returns a package with other text.

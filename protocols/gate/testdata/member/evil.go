@@ -68,6 +68,9 @@ func (a *algorithm) asked(s member, from roles.Peer, k kind, at roles.Stamp) []r
 	a.named(s)
 	a.changesWhatItAsks(s)
 	a.pointerInside()
+	a.changesItsValue(s)
+	a.methodExpression(s)
+	a.jumpsOn(s)
 	a.text(s)
 	a.complex(s)
 	a.later(s)
@@ -371,6 +374,30 @@ func (a *algorithm) changesWhatItAsks(s member) bool {
 }
 
 func (s *member) touches(e entry) bool { s.Count++; return false }
+
+func (a *algorithm) changesItsValue(s member) bool {
+	return s.Queue.Any(func(e entry) bool {
+		return e.touch() // want `assigns to e`
+	})
+}
+
+func (e *entry) touch() bool { // want `touch may change`
+	e.Status++ // want `assigns to e`
+	return false
+}
+
+func (a *algorithm) methodExpression(s member) {
+	(*algorithm).good(a, s) // want `a method as a function` `the configuration as a value` `a value of type`
+}
+
+func (a *algorithm) jumpsOn(s member) bool {
+	if s.Count > 3 {
+		goto end // want `a jump to a label`
+	}
+	s.Count++
+end: // want `is not known`
+	return false
+}
 
 func (a *algorithm) pointerInside() bool {
 	var b struct{ at *member }

@@ -63,6 +63,9 @@ func (a *algorithm) took(self int, s requester, from int, k kind, present bool) 
 	a.parallel(s)
 	a.constant(s)
 	a.ranges(s)
+	a.unnamed(from)
+	a.several(s)
+	a.whole()
 	a.mixed(s, from)
 	return a.answered(self, s, from, k, present)
 }
@@ -411,6 +414,22 @@ func (a *algorithm) parallel(s requester) bool {
 func (a *algorithm) constant(s requester) bool {
 	const seven explore.Set = 127 // want `a set that is a constant`
 	return s.Granted&seven != 0   // want `a set that is a constant`
+}
+
+func (a *algorithm) unnamed(from int) []roles.To[kind] {
+	return []roles.To[kind]{
+		{from, release, false}, // want `a field without its name`
+		1:                      {Member: from}, // want `a field without its name`
+	}
+}
+
+func (a *algorithm) several(s requester) bool {
+	return explore.SetOf(s.Granted.Members()...) == s.Quorum // want `hands a list on`
+}
+
+func (a *algorithm) whole() {
+	all := a.quorums // want `looks at quorums of the configuration` `a value of type`
+	_ = all          // want `a value of type`
 }
 
 func (a *algorithm) ranges(s requester) bool {
