@@ -55,22 +55,38 @@ func (c *checker) same(e ast.Expr) bool {
 }
 
 // formOf reports whether a variable has what variant.Find finds in forms of the package, by the name of the variant, and nothing else.
-func (c *checker) formOf(v *types.Var) (found bool) {
+func (c *checker) formOf(v *types.Var) bool {
+	all := c.assignments(v)
+	if len(all) != 1 || all[0] == nil || all[0].Tok != token.DEFINE {
+		return false
+	}
+	call, ok := all[0].Rhs[0].(*ast.CallExpr)
+	if !ok || c.callee(call) != "variant.Find" {
+		return false
+	}
+	forms, ok := call.Args[0].(*ast.CallExpr)
+	return ok && c.closed(c.decls[c.object(forms.Fun)]) && c.same(call.Args[1]) && c.same(call.Args[2])
+}
+
+// assignments returns what assigns to a variable, with nil for what may.
+func (c *checker) assignments(v *types.Var) (all []*ast.AssignStmt) {
 	for _, n := range c.nodes {
-		a, ok := n.(*ast.AssignStmt)
-		if !ok || !slices.ContainsFunc(a.Lhs, func(l ast.Expr) bool { return c.object(l) == v }) {
-			continue
-		}
-		call, ok := a.Rhs[0].(*ast.CallExpr)
-		if !ok || found || a.Tok != token.DEFINE || c.callee(call) != "variant.Find" {
-			return false
-		}
-		forms, ok := call.Args[0].(*ast.CallExpr)
-		if found = ok && c.closed(c.decls[c.object(forms.Fun)]) && c.same(call.Args[1]) && c.same(call.Args[2]); !found {
-			return false
+		switch x := n.(type) {
+		case *ast.AssignStmt:
+			if slices.ContainsFunc(x.Lhs, func(l ast.Expr) bool { return c.object(l) == v }) {
+				all = append(all, x)
+			}
+		case *ast.UnaryExpr:
+			if x.Op == token.AND && c.object(x.X) == v {
+				all = append(all, nil)
+			}
+		case *ast.RangeStmt:
+			if x.Key != nil && c.object(x.Key) == v || x.Value != nil && c.object(x.Value) == v {
+				all = append(all, nil)
+			}
 		}
 	}
-	return found
+	return all
 }
 
 // given reports whether a variable is a parameter to which nothing is assigned, of a function that is called at one place, with what is the same.
@@ -81,7 +97,7 @@ func (c *checker) given(v *types.Var) bool {
 			if params.At(i) != v || d.Body == nil {
 				continue
 			}
-			calls, fine := 0, true
+			calls, fine := 0, len(c.assignments(v)) == 0
 			for _, n := range c.nodes {
 				switch x := n.(type) {
 				case *ast.CallExpr:
@@ -91,10 +107,6 @@ func (c *checker) given(v *types.Var) bool {
 					}
 				case *ast.Ident:
 					fine = fine && (c.p.Info.Uses[x] != f || c.isCalled(x))
-				case *ast.AssignStmt:
-					fine = fine && !slices.ContainsFunc(x.Lhs, func(l ast.Expr) bool { return c.object(l) == v })
-				case *ast.UnaryExpr:
-					fine = fine && (x.Op != token.AND || c.object(x.X) != v)
 				}
 			}
 			return fine && calls == 1

@@ -25,8 +25,10 @@
 // above. Closures are pure, lists are appended to by the function alone that made them, and pointers are
 // parameters alone, so that nothing is changed elsewhere than where the source names it.
 //
-// Not checked: package roles and the compiler; that stamps do not tie; that a call ends; that Account.Quorums are those that requesters are given; and
-// what is beside the protocol of roles (the wire, names of messages, Standing).
+// Not checked: package roles and the compiler; that stamps do not tie; that a call ends; parameters of the algorithm, which are the
+// same by assumption (as k is); that Account.Quorums are the quorums that requesters are given, and that nobody changes those
+// while a protocol runs; and what is beside the protocol of roles (names of messages, Standing). Nor is it checked that
+// what an algorithm does is right, nor that its account is one: a prover has to do that.
 package gate
 
 import (

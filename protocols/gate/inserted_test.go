@@ -89,7 +89,7 @@ func TestInserted(t *testing.T) {
 			t.Fatalf("with what is to be inserted alone: %v", f)
 		}
 	}
-	dice, rounds := slow.Random(t, 51), 1000
+	dice, rounds := slow.Random(t, 51), 700
 	if slow.Tests() {
 		rounds = 20_000
 	}

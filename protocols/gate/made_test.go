@@ -22,6 +22,10 @@ func TestMade(t *testing.T) {
 		"a form that is changed by a pointer": "	if c.Quorums == nil { => 	tell(&f.silent, c.N)¶	if c.Quorums == nil {\n+func tell(b *bool, n int) { *b = n > 3 }",
 		"a form changed as a whole by a pointer": `	if c.Quorums == nil { => 	g, _ := variant.Find(forms(), "silent", ""); set(&f, &g, c.N)¶	if c.Quorums == nil {
 			+func set(f, g *form, n int) { if n > 3 { *f = *g } }`,
+		"a form changed by any pointer": `	if c.Quorums == nil { => 	g, _ := variant.Find(forms(), "silent", ""); if c.N > 3 { put(&f, g) }¶	if c.Quorums == nil {
+			+func put[T any](p *T, x T) { *p = x }`,
+		"a form of a list": `	if c.Quorums == nil { => 	g, _ := variant.Find(forms(), "silent", ""); for _, f = range list(f, g)[:1+c.N/9] {}¶	if c.Quorums == nil {
+			+func list[T any](all ...T) []T { return all }`,
 		"a form changed by a loop":    `	if c.Quorums == nil { => 	for _, f.silent = range []bool{c.N > 3} {}¶	if c.Quorums == nil {`,
 		"another form for many":       `	if c.Quorums == nil { => 	if c.N > 3 { f = form{silent: true} }¶	if c.Quorums == nil {`,
 		"another form found for many": `	if c.Quorums == nil { => 	if c.N > 3 { f, _ = variant.Find(forms(), "silent", "") }¶	if c.Quorums == nil {`,

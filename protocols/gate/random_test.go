@@ -18,7 +18,7 @@ import (
 // theorem says has a finding. What a member does is compared in calls in which its By gave the same answers, and what a requester does with members that
 // are in the same sets, and with other numbers.
 func TestRandomHandlers(t *testing.T) {
-	dice, n := slow.Random(t, 52), 150
+	dice, n := slow.Random(t, 52), 100
 	if slow.Tests() {
 		n = 3_000
 	}
