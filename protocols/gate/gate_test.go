@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"qcheck/protocols"
 	"qcheck/protocols/gate"
@@ -132,4 +133,53 @@ func has(t *testing.T, source fs.FS, p *Package) bool {
 		}
 	}
 	return true
+}
+
+// TestChecked: only the source that was checked is, and only under its own name.
+func TestChecked(t *testing.T) {
+	count := 0
+	for _, a := range protocols.All() {
+		if !gate.Checked(a) {
+			continue
+		}
+		count++
+		if b := (&instance.Algorithm{Name: a.Name + "2", Files: a.Files}); gate.Checked(b) {
+			t.Errorf("%s is checked with the files of %s", b.Name, a.Name)
+		}
+		if gate.Checked(&instance.Algorithm{Name: a.Name}) {
+			t.Errorf("%s is checked without files", a.Name)
+		}
+		sum, err := gate.Sum(a.Files)
+		if err != nil {
+			t.Fatal(err)
+		}
+		names, err := fs.Glob(a.Files, "*.go")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, changed := range names { // by a space, and by its name
+			for _, as := range []string{changed, "a" + changed} {
+				files := fstest.MapFS{}
+				for _, name := range names {
+					text, err := a.Files.ReadFile(name)
+					if err != nil {
+						t.Fatal(err)
+					}
+					if name == changed && as == name {
+						text = append(slices.Clone(text), ' ')
+					}
+					if name == changed {
+						name = as
+					}
+					files[name] = &fstest.MapFile{Data: text}
+				}
+				if other, err := gate.Sum(files); err != nil || other == sum {
+					t.Errorf("%s: %s as %s: the same sum (%v)", a.Name, changed, as, err)
+				}
+			}
+		}
+	}
+	if count < 2 {
+		t.Errorf("only %d algorithms are checked", count)
+	}
 }
