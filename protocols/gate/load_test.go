@@ -15,7 +15,9 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
+	"testing"
 )
 
 // A Finding is a place in the source, and what is not allowed there.
@@ -106,4 +108,30 @@ func (p *Package) resolve() error {
 	var err error
 	p.Types, err = (&types.Config{Importer: p.imports}).Check(p.Path, p.Fset, p.Files, p.Info)
 	return err
+}
+
+// overlaid returns the name of an overlay with files of some text, by their paths.
+func overlaid(t *testing.T, files map[string]string) string {
+	t.Helper()
+	dir := t.TempDir()
+	replace := map[string]string{}
+	for at, text := range files {
+		at, err := filepath.Abs(at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		replace[at] = filepath.Join(dir, strconv.Itoa(len(replace))+".go")
+		if err := os.WriteFile(replace[at], []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	text, err := json.Marshal(map[string]any{"Replace": replace})
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(dir, "overlay.json")
+	if err := os.WriteFile(file, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return file
 }

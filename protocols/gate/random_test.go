@@ -1,10 +1,8 @@
 package gate_test
 
 import (
-	"encoding/json"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"strconv"
@@ -24,30 +22,11 @@ func TestRandomHandlers(t *testing.T) {
 	}
 	g := &generator{dice: dice}
 	text := g.program(n)
-	dir := t.TempDir()
-	replace := map[string]string{}
-	put := func(at, text string) {
-		file := filepath.Join(dir, strconv.Itoa(len(replace))+".go")
-		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		at, err := filepath.Abs(at)
-		if err != nil {
-			t.Fatal(err)
-		}
-		replace[at] = file
-	}
-	put("testdata/random/handlers.go", text)
-	put("testdata/random/main.go", strings.Replace(read(t, "testdata/random.txt"), "SEED", strconv.FormatUint(dice.Uint64(), 10), 1))
-	put("../../explore/roles/peer.go", noting(t, read(t, "../../explore/roles/peer.go")))
-	overlay, err := json.Marshal(map[string]any{"Replace": replace})
-	if err != nil {
-		t.Fatal(err)
-	}
-	file := filepath.Join(dir, "overlay.json")
-	if err := os.WriteFile(file, overlay, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	file := overlaid(t, map[string]string{
+		"testdata/random/handlers.go": text,
+		"testdata/random/main.go":     strings.Replace(read(t, "testdata/random.go.txt"), "SEED", strconv.FormatUint(dice.Uint64(), 10), 1),
+		"../../explore/roles/peer.go": noting(t, read(t, "../../explore/roles/peer.go")),
+	})
 	out, err := exec.Command("go", "run", "-overlay", file, "./testdata/random").CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v: %s\n%s", err, out, text)
@@ -58,7 +37,11 @@ func TestRandomHandlers(t *testing.T) {
 		wrong[f[0]+f[1]] = f[2]
 	}
 	refused := map[string]string{}
-	for _, f := range Check(loaded(t, file, "random")["random"]) {
+	all, err := Load(file, "./testdata/random")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range Check(all[0]) {
 		if filepath.Base(f.Pos.Filename) == "main.go" {
 			continue
 		}
@@ -79,15 +62,6 @@ func TestRandomHandlers(t *testing.T) {
 	slow.Reached(t, "not as the theorem says, all found", len(wrong), 2*n, n/5)
 	slow.Reached(t, "without a finding", 2*n-len(refused), 2*n, n/4)
 	t.Logf("%d that are found do as the theorem says in all that was tried", len(refused)-len(wrong))
-}
-
-func read(t *testing.T, name string) string {
-	t.Helper()
-	text, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(text)
 }
 
 // noting returns the source of By with a note of each answer.
