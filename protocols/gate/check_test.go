@@ -19,7 +19,7 @@ func Check(p *Package) []Finding { return checked(p).findings() }
 func checked(p *Package) *checker {
 	c := &checker{
 		p: p, decls: map[types.Object]*ast.FuncDecl{}, up: map[ast.Node]ast.Node{}, made: map[string][]*ast.CompositeLit{},
-		family: map[types.Type]bool{}, seen: map[string]*walk{}, found: map[Finding]bool{},
+		family: map[types.Type]bool{}, asked: map[*types.Var]bool{}, seen: map[string]*walk{}, found: map[Finding]bool{},
 	}
 	for _, o := range p.Others {
 		c.report(p.Files[0], "the file %s is of this package on some machines, or not in Go", o)
@@ -57,6 +57,7 @@ type checker struct {
 
 	config types.Type          // the type whose methods are handlers
 	family map[types.Type]bool // this, and the structs in it
+	asked  map[*types.Var]bool // fields of these that are looked at
 
 	todo  []*walk
 	seen  map[string]*walk // functions that are reached
@@ -146,6 +147,9 @@ func (c *checker) file(f *ast.File) {
 		switch x := n.(type) {
 		case *ast.FuncDecl:
 			c.decls[c.p.Info.Defs[x.Name]] = x
+			if x.Type.TypeParams != nil { // which can make a value of a type without its name
+				c.report(x, "a generic function")
+			}
 		case *ast.CompositeLit:
 			t := c.p.Info.TypeOf(x)
 			name := c.name(t)

@@ -20,7 +20,14 @@ func (c *checker) varies(x *ast.SelectorExpr) string {
 				kv, ok := e.(*ast.KeyValueExpr)
 				if !ok {
 					return "it has no name where it is set"
-				} else if c.object(kv.Key) == f && !c.same(kv.Value) {
+				}
+				if c.object(kv.Key) != f || c.asked[f] {
+					continue
+				}
+				c.asked[f] = true // where it is made of itself, it is what it is besides
+				same := c.same(kv.Value)
+				delete(c.asked, f)
+				if !same {
 					return "it may be " + types.ExprString(kv.Value)
 				}
 			}
@@ -38,7 +45,7 @@ func (c *checker) same(e ast.Expr) bool {
 	switch x := ast.Unparen(e).(type) {
 	case *ast.Ident:
 		if v, ok := c.object(x).(*types.Var); ok && v.Parent() != c.p.Types.Scope() && c.family[types.Unalias(v.Type())] {
-			return c.formOf(v) || c.given(v) || !slices.ContainsFunc(c.made[c.text(v.Type())], func(x *ast.CompositeLit) bool { return c.inClosed(x) })
+			return !c.isForm(v.Type()) || c.formOf(v) || c.given(v) // of others there is one value
 		}
 	case *ast.SelectorExpr:
 		switch o := c.object(x); {
@@ -52,6 +59,16 @@ func (c *checker) same(e ast.Expr) bool {
 		return slices.Contains([]string{"instance.Setup.K", "instance.Setup.Int", "instance.Setup.Text", "instance.Setup.Switch"}, c.callee(x))
 	}
 	return c.p.Info.Types[e].Value != nil
+}
+
+// isForm reports whether there are forms of a type, so that variant.Find may have made a value of it.
+func (c *checker) isForm(t types.Type) bool {
+	for _, tv := range c.p.Info.Types {
+		if n, ok := types.Unalias(tv.Type).(*types.Named); ok && c.name(n) == "variant.Form" && n.TypeArgs().Len() == 1 && types.Identical(n.TypeArgs().At(0), t) {
+			return true
+		}
+	}
+	return false
 }
 
 // formOf reports whether a variable has what variant.Find finds in forms of the package, by the name of the variant, and nothing else.

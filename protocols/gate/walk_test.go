@@ -62,9 +62,6 @@ func (w *walk) body() {
 	case w.code == nil:
 		w.report(w.fn, "a function without a body")
 		return
-	case w.sig.TypeParams != nil:
-		w.report(w.fn, "a generic function")
-		return
 	case w.sig.Results != nil && len(w.sig.Results.List) > 0 && w.sig.Results.List[0].Names != nil:
 		w.report(w.fn, "results that have names")
 	}
