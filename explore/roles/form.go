@@ -71,7 +71,8 @@ func formOf(whole, r, m, message reflect.Type) (form, error) {
 			return f, fmt.Errorf("field %s of %v is in both halves or in neither", x.Name, whole)
 		case isR && of.Type == x.Type:
 			f.requester = append(f.requester, piece{x.Offset, of.Offset, x.Type.Size()})
-		case isM && alike(x.Type, in.Type):
+		case isM && IsBy(in.Type) && explore.IsPerProcess(x.Type) && alike(x.Type.Elem(), in.Type.Field(0).Type.Elem()),
+			isM && alike(x.Type, in.Type):
 			f.member = append(f.member, piece{x.Offset, in.Offset, x.Type.Size()})
 		default:
 			return f, fmt.Errorf("field %s of %v has another type in its half", x.Name, whole)
@@ -93,16 +94,15 @@ func stampOf(t reflect.Type) (uintptr, bool) {
 }
 
 // alike reports whether values of a type of a state and of one of a member's half are the
-// same in memory: the half has Peer where the state may have explore.Process, and so on.
+// same in memory: the half has Peer where the state may have explore.Process, and so on. A By is so but for its end.
 func alike(whole, half reflect.Type) bool {
 	switch {
 	case whole == half:
 		return true
 	case half == reflect.TypeFor[Peer](), half == reflect.TypeFor[Peers](), half == reflect.TypeFor[Stamp]():
 		return half.Field(0).Type == whole
-	case IsBy(half):
-		half = half.Field(0).Type
-		return explore.IsPerProcess(whole) && alike(whole.Elem(), half.Elem())
+	case IsBy(half): // which has something more, at its end
+		return false
 	case whole.Kind() != half.Kind():
 		return false
 	case whole.Kind() == reflect.Array:
@@ -124,7 +124,7 @@ func alike(whole, half reflect.Type) bool {
 
 // IsBy reports whether a type is a By, and not one that embeds one.
 func IsBy(t reflect.Type) bool {
-	if t.Kind() != reflect.Struct || t.NumField() != 1 || !explore.IsPerProcess(t.Field(0).Type) {
+	if t.Kind() != reflect.Struct || t.NumField() != 2 || !explore.IsPerProcess(t.Field(0).Type) {
 		return false
 	}
 	_, ok := reflect.Zero(t).Interface().(interface{ by() })

@@ -3,6 +3,7 @@ package roles
 import (
 	"cmp"
 	"fmt"
+	"iter"
 	"reflect"
 	"slices"
 	"sync"
@@ -43,7 +44,10 @@ func (s Peers) Without(p Peer) Peers { return Peers{s.set.Without(p.process.Inde
 // A By has a value for each peer. T is made of numbers, booleans and stamps: it has no peers in it, whose numbers an order of
 // values would show. Functions that a By is given are called once for each value that peers have, in an order of the
 // values, and not once for each peer: so they cannot count on which one comes first, or on how many there are.
-type By[T comparable] struct{ of explore.PerProcess[T] }
+type By[T comparable] struct {
+	of     explore.PerProcess[T]
+	others crowdOf // in proofs for every number of peers alone
+}
 
 // Of returns the value of a peer, which must not be none.
 func (b By[T]) Of(p Peer) T { return b.of[p.process.Index()] }
@@ -54,10 +58,12 @@ func (b By[T]) With(p Peer, v T) By[T] {
 	return b
 }
 
-// A group is a value, and the peers that have it.
+// A group is a value, and the peers that have it; or a class of a crowd, with values of further peers of it.
 type group[T comparable] struct {
-	value T
-	peers explore.Set
+	value   T
+	peers   explore.Set
+	class   int // from 1; 0 for none
+	further []T
 }
 
 // groups returns the values that peers have, each once, in an order of the values alone. Processes that do not exist have
@@ -82,21 +88,41 @@ func (b *By[T]) groups() []group[T] {
 	return all
 }
 
-// wanted returns the groups whose value is wanted.
-func (b *By[T]) wanted(f func(T) bool) []group[T] {
-	return slices.DeleteFunc(b.groups(), func(g group[T]) bool { return !f(g.value) })
+// wanted returns the groups whose value is wanted, and the crowd that there is.
+func (b *By[T]) wanted(f func(T) bool) (*Crowd, []group[T]) {
+	c, all := b.crowd(), b.groups()
+	if c == nil {
+		return c, slices.DeleteFunc(all, func(g group[T]) bool { return !f(g.value) })
+	}
+	return c, slices.DeleteFunc(with(c, all), func(g group[T]) bool { return !about(c, g, f) })
 }
 
-// Sorted returns the peers whose value is wanted, in an order of their values. A member
+const equal = "two peers are equal in the order in which a member sorts them: let their stamps decide"
+
+// InOrder yields the peers whose value is wanted, in an order of their values. A member
 // cannot know which of two peers comes first that the order does not tell apart, so such
 // an order panics.
-func (b By[T]) Sorted(wanted func(T) bool, before func(a, b T) bool) []Peer {
-	const alike = "two peers are equal in the order in which a member sorts them: let their stamps decide"
-	all := b.wanted(wanted)
-	for _, g := range all {
-		if g.peers.Len() > 1 {
-			panic(alike)
+func (b By[T]) InOrder(wanted func(T) bool, before func(a, b T) bool) iter.Seq[Peer] {
+	return func(yield func(Peer) bool) {
+		c, peers, next := b.inOrder(wanted, before)
+		for _, p := range peers {
+			if !yield(p) {
+				return
+			}
 		}
+		c.needs(next)
+	}
+}
+
+// inOrder returns the wanted peers in the order, and the class that comes next, from 1, if any: what is behind it is not known.
+func (b *By[T]) inOrder(wanted func(T) bool, before func(a, b T) bool) (c *Crowd, peers []Peer, next int) {
+	c, all := b.wanted(wanted)
+	if slices.ContainsFunc(all, func(g group[T]) bool { return g.peers.Len() > 1 }) {
+		panic(equal)
+	}
+	if c != nil {
+		peers, next = ordered(c, all, before)
+		return c, peers, next
 	}
 	slices.SortFunc(all, func(x, y group[T]) int {
 		switch {
@@ -107,30 +133,48 @@ func (b By[T]) Sorted(wanted func(T) bool, before func(a, b T) bool) []Peer {
 		case before(y.value, x.value):
 			return 1
 		}
-		panic(alike)
+		panic(equal)
 	})
-	peers := make([]Peer, len(all))
+	peers = make([]Peer, len(all))
 	for i, g := range all {
-		peers[i] = Peer{explore.ProcessOf(g.peers.First())}
+		peers[i] = g.peer()
 	}
+	return nil, peers, 0
+}
+
+// Sorted returns the peers of InOrder.
+func (b By[T]) Sorted(wanted func(T) bool, before func(a, b T) bool) []Peer {
+	c, peers, next := b.inOrder(wanted, before)
+	c.needs(next)
 	return peers
 }
 
-// First returns the first of Sorted, or none.
+// First returns the first of InOrder, or none.
 func (b By[T]) First(wanted func(T) bool, before func(a, b T) bool) Peer {
-	if all := b.Sorted(wanted, before); len(all) > 0 {
-		return all[0]
+	c, peers, next := b.inOrder(wanted, before)
+	if len(peers) > 0 {
+		return peers[0]
 	}
+	c.needs(next)
 	return Peer{}
 }
 
 // Any reports whether the value of some peer is wanted.
-func (b By[T]) Any(wanted func(T) bool) bool { return len(b.wanted(wanted)) > 0 }
+func (b By[T]) Any(wanted func(T) bool) bool {
+	_, all := b.wanted(wanted)
+	return len(all) > 0
+}
 
 // Those returns the peers whose value is wanted.
 func (b By[T]) Those(wanted func(T) bool) Peers {
 	var those Peers
-	for _, g := range b.wanted(wanted) {
+	c, all := b.wanted(wanted)
+	for _, g := range all {
+		if g.class > 0 {
+			c.needs(g.class)
+		} else if c != nil && g.value == *new(T) {
+			c.refuse("a set of all peers that nothing is known of")
+		}
 		those.set |= g.peers
 	}
 	return those
@@ -140,8 +184,22 @@ func (b By[T]) Those(wanted func(T) bool) Peers {
 // for processes that do not exist: f makes 0 of that.
 func (b By[T]) Total(f func(T) int) int {
 	sum := 0
-	for _, g := range b.groups() {
-		sum += f(g.value) * g.peers.Len()
+	c, all := b.crowd(), b.groups()
+	if c == nil {
+		for _, g := range all {
+			sum += f(g.value) * g.peers.Len()
+		}
+		return sum
+	}
+	for _, g := range with(c, all) {
+		switch x := about(c, g, f); {
+		case x != 0 && g.class > 0:
+			c.needs(g.class)
+		case x != 0 && g.value == *new(T):
+			c.refuse("a total of peers that nothing is known of")
+		default:
+			sum += x * g.peers.Len()
+		}
 	}
 	return sum
 }
