@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"qcheck/explore"
+	"qcheck/explore/everyn"
 	"qcheck/explore/roles"
 	"qcheck/protocols/instance"
 	"qcheck/protocols/variant"
@@ -57,6 +58,17 @@ func New(c Config) (explore.Protocol[State, Message], error) {
 		return explore.Protocol[State, Message]{}, err
 	}
 	return a.protocol()
+}
+
+// Family returns a variant for every number of processes and every list of quorums.
+func Family(variant string) everyn.Family[requester, member, toMember, toRequester] {
+	return func(n int, lists [][]explore.Set) (roles.Protocol[requester, member, toMember, toRequester], error) {
+		a, err := Config{N: n, Quorums: lists, Variant: variant}.algorithm()
+		if err != nil {
+			return roles.Protocol[requester, member, toMember, toRequester]{}, err
+		}
+		return a.roles(), nil
+	}
 }
 
 func (a *algorithm) protocol() (explore.Protocol[State, Message], error) {

@@ -1,0 +1,309 @@
+package everyn
+
+import (
+	"fmt"
+	"slices"
+
+	"qcheck/explore"
+	"qcheck/explore/roles"
+)
+
+// A spread gives stamps other numbers in the same order, and peers other places.
+type spread struct {
+	by      int // stamp t becomes by*t
+	reverse bool
+}
+
+// spreads are those in which each call is made: members may only compare stamps and peers.
+var spreads = []spread{{by: 8}, {by: 1000, reverse: true}}
+
+// mostStamps is how many stamps have numbers in each spread.
+const mostStamps = 60
+
+func (x spread) place(i int) int {
+	if x.reverse {
+		return explore.MaxProcesses - 1 - i
+	}
+	return i
+}
+
+// crowd returns the classes of a member as a By has them.
+func (e *engine) crowd(s member, by spread) *roles.Crowd {
+	c := &roles.Crowd{}
+	for _, r := range s.rest {
+		var three [3]string
+		for i := range three {
+			v := []byte(r.scal)
+			if r.gap != unstamped {
+				set16(v, uintptr(e.shape.stampIn), by.by*r.gap+by.by/4*(i+1))
+			}
+			three[i] = string(v)
+		}
+		c.Classes, c.Gaps = append(c.Classes, three), append(c.Gaps, r.gap)
+	}
+	return c
+}
+
+// spread returns the half of a member with the mark of its crowd.
+func (e *engine) spread(s member, mark uint32, by spread) value {
+	x := &e.shape
+	half := slices.Clone(s.half)
+	x.eachStamp(half, func(t int) int { return by.by * t })
+	if !x.by {
+		return e.renamed(half, by)
+	}
+	if len(s.rest) > 0 {
+		set32(half, x.mark, mark)
+	}
+	return e.renamed(half, by)
+}
+
+// renamed returns a half with the peers at other places.
+func (e *engine) renamed(half []byte, by spread) value {
+	if !by.reverse {
+		return value(half)
+	}
+	for _, at := range e.shape.names {
+		if half[at] > 0 {
+			half[at] = byte(1 + by.place(int(half[at])-1))
+		}
+	}
+	if e.shape.by {
+		for i := range explore.MaxProcesses / 2 {
+			a, b := e.shape.value(half, i), e.shape.value(half, by.place(i))
+			c := slices.Clone(a)
+			copy(a, b)
+			copy(b, c)
+		}
+	}
+	return value(half)
+}
+
+// A reply is what a member does, with places and stamps as they were before they were spread.
+type reply struct {
+	name, half, wrong string
+	alone             bool // its By has no crowd any more
+	outs              list // places and messages
+}
+
+// call calls the handler of a member. It returns the replies, or the class that it needs.
+func (e *engine) call(s member, from, msg, at int) (all []reply, need int) {
+	if e.calls++; len(s.owners) > mostStamps || s.named > mostNamed+1 {
+		e.refuse("a member compares more than %d stamps or %d peers", mostStamps, mostNamed)
+	}
+	for i, by := range spreads {
+		var replies []roles.Reply[value, value]
+		var given uint32
+		need, refused, panicked := e.crowd(s, by).During(func(mark uint32) {
+			given = mark
+			replies = e.any.Member.Take(e.spread(s, mark, by), peerOf(by.place(from)), e.ups.all[msg].value, stampOf(by.by*at))
+		})
+		if refused != "" {
+			e.refuse("a member, with %s: %s", e.upText(msg), refused)
+		}
+		var these []reply
+		switch {
+		case panicked != nil:
+			these = []reply{{wrong: fmt.Sprintf("a member, with %s, panics: %v", e.upText(msg), panicked)}}
+		case need < 0 && len(replies) == 0:
+			e.refuse("a member does not take %s now: what is behind it would wait", e.upText(msg))
+		case need < 0:
+			for _, x := range replies {
+				these = append(these, e.reply(s, x, given, by))
+			}
+		}
+		switch {
+		case i == 0 && need >= 0:
+			all = []reply{{name: fmt.Sprint(need)}}
+		case i == 0:
+			all = these
+		case need >= 0:
+			these = []reply{{name: fmt.Sprint(need)}}
+			fallthrough
+		default:
+			if !slices.Equal(all, these) {
+				e.refuse("a member, with %s, does not do the same when requesters have other numbers, or stamps, which it may only compare, or when it is called again", e.upText(msg))
+			}
+		}
+		if i == len(spreads)-1 && need >= 0 {
+			return nil, need
+		}
+	}
+	return all, -1
+}
+
+// reply returns a reply as it is without the spread.
+func (e *engine) reply(s member, x roles.Reply[value, value], mark uint32, by spread) reply {
+	if x.Overflow != "" {
+		e.refuse("the step %q passes a bound of the model: %s", x.Name, x.Overflow)
+	}
+	if x.Undefined != "" {
+		return reply{name: x.Name, wrong: fmt.Sprintf("the step %q is undefined: %s", x.Name, x.Undefined)}
+	}
+	r := reply{name: x.Name}
+	half := []byte(x.Next)
+	if e.shape.by {
+		switch get32(half, e.shape.mark) {
+		case 0:
+			r.alone = true
+		case mark:
+		default:
+			e.refuse("in the step %q a member has a table of another call", x.Name)
+		}
+		set32(half, e.shape.mark, 0)
+	}
+	half = []byte(e.renamed(half, by))
+	e.shape.eachStamp(half, func(t int) int {
+		if t%by.by != 0 || t/by.by > len(s.owners) {
+			e.refuse("in the step %q a member has a stamp that nobody gave it", x.Name)
+		}
+		return t / by.by
+	})
+	for _, at := range e.shape.names {
+		if int(half[at]) > s.named {
+			e.refuse("in the step %q a member names a peer that nobody gave it", x.Name)
+		}
+	}
+	if e.shape.by {
+		for i := s.named; i < explore.MaxProcesses; i++ {
+			if nonzero(e.shape.value(half, i)) {
+				e.refuse("in the step %q a member notes something of a peer that nobody gave it", x.Name)
+			}
+		}
+	}
+	r.half = string(half)
+	var outs []uint32
+	for _, o := range x.Send {
+		to := placeOf(o.To)
+		switch {
+		case o.To.None():
+			return reply{name: x.Name, wrong: fmt.Sprintf("in the step %q a member sends to nobody", x.Name)}
+		case numberOf(o.Stamp) != 0:
+			e.refuse("in the step %q an answer has a stamp", x.Name)
+		case by.place(to) >= s.named:
+			e.refuse("in the step %q a member sends to a peer that nobody gave it", x.Name)
+		}
+		outs = append(outs, uint32(by.place(to)), uint32(e.down(o.Msg)))
+	}
+	r.outs = listOf(outs)
+	return r
+}
+
+// An effect is what becomes of what a member's half is about a requester, and what that is sent.
+type effect struct {
+	to   int
+	outs list
+	name string
+	// wrong says that there is no such step.
+	wrong string
+}
+
+// A pending call is of a member that takes a message of the peer at a place.
+type pending struct {
+	member
+	from, msg, at int // at is the stamp of the message, 0 before it has a place
+}
+
+// own makes the calls in which a member takes a message of the requester itself; others those in which it takes one of another, of which it
+// must be known that some view offers it.
+func (e *engine) own(k, msg int, out *stream[effect]) {
+	for _, s := range e.likes(k) {
+		after(e.met(s, 0), func() { e.advance(pending{s, 0, msg, 0}, out) })
+	}
+}
+
+func (e *engine) others(k, msg int, out *stream[effect]) {
+	do := func(s member, from int) {
+		cells := append(e.met(s, from), cellOf(e.offered, [2]int{e.about(s, from), msg}))
+		after(cells, func() { e.advance(pending{s, from, msg, 0}, out) })
+	}
+	for _, s := range e.likes(k) {
+		for place := 1; place < s.named; place++ {
+			do(s, place)
+		}
+		stranger := s.clone()
+		stranger.named++
+		do(stranger, s.named)
+		for c := range s.rest {
+			for _, t := range e.take(s, c, s.named, false) {
+				do(t, s.named)
+			}
+		}
+	}
+}
+
+// met returns the cells that say that what a member is about the peers with places, other than me and one that sends, is so in some view.
+func (e *engine) met(s member, from int) (cells []*cell) {
+	for i := 1; i < s.named; i++ {
+		if i != from {
+			cells = append(cells, cellOf(e.known, e.about(s, i)))
+		}
+	}
+	return cells
+}
+
+// advance makes a call. A message with a stamp has it at some place; where more peers must have places, one more has.
+func (e *engine) advance(p pending, out *stream[effect]) {
+	if e.ups.all[p.msg].stamped && p.at == 0 {
+		for gap := range len(p.owners) + 1 {
+			for _, s := range e.insert(p.member, gap, -1, false) {
+				s.owners[gap] = p.from
+				e.advance(pending{s, p.from, p.msg, gap + 1}, out)
+			}
+		}
+		return
+	}
+	replies, need := e.call(p.member, p.from, p.msg, p.at)
+	if need >= 0 {
+		place := p.named
+		at := p.at
+		if gap := p.rest[need].gap; gap != unstamped && at > gap {
+			at++
+		}
+		for _, s := range e.take(p.member, need, place, true) {
+			after([]*cell{cellOf(e.known, e.about(s, place))}, func() { e.advance(pending{s, p.from, p.msg, at}, out) })
+		}
+		return
+	}
+	for _, x := range replies {
+		out.put(e.effect(p, x))
+	}
+}
+
+// effect returns what a reply is for the requester at place 0.
+func (e *engine) effect(p pending, x reply) effect {
+	f := effect{name: x.name, wrong: x.wrong}
+	if x.wrong != "" {
+		return f
+	}
+	s := p.clone()
+	s.half = []byte(x.half)
+	if x.alone {
+		s.rest = nil
+	}
+	for i, owner := range s.owners {
+		if p.at > 0 && owner == p.from && i != p.at-1 {
+			s.owners[i] = nobody // the sender has a later request now
+		}
+	}
+	if e.shape.by {
+		for i := range s.named {
+			switch t := e.shape.stampOf(s.half, i); {
+			case t == 0 || s.owners[t-1] == i:
+			case t == e.shape.stampOf(p.half, i):
+				e.unsure = fmt.Sprintf("after the step %q a member has the stamp of an earlier request of a peer", x.name)
+			default:
+				e.refuse("in the step %q a member notes for a peer a stamp that is not of its latest request", x.name)
+			}
+		}
+	}
+	f.to = e.about(s, 0)
+	var outs []uint32
+	for i := 0; i < x.outs.len(); i += 2 {
+		if x.outs.at(i) == 0 {
+			outs = append(outs, uint32(x.outs.at(i+1)))
+		}
+	}
+	f.outs = listOf(outs)
+	return f
+}

@@ -1,0 +1,231 @@
+package everyn
+
+import (
+	"context"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"time"
+
+	"qcheck/explore"
+	"qcheck/explore/internal/plain"
+	"qcheck/explore/roles"
+)
+
+// A Result says of a property that it is proved, or why it is not: with the steps that lead to the view that blocks, if it is one.
+type Result struct {
+	Property explore.Property
+	Proved   bool
+	Why      string
+	Path     []string
+}
+
+// A Proof is what is proved for every number of processes, every list of quorums that are not empty, and requests without bound.
+type Proof struct {
+	Results []Result
+	// Refused says why the protocol is none that the argument is about, and Stopped why not all views are there; empty if they are. There are no results then.
+	Refused, Stopped string
+	// Views is how many there are; Members and Requesters how many halves are in them, and Calls how often handlers of members were called.
+	Views, Members, Requesters, Calls int
+	Elapsed                           time.Duration
+}
+
+// Proved reports whether a property is proved.
+func (p *Proof) Proved(property explore.Property) bool {
+	return slices.ContainsFunc(p.Results, func(r Result) bool { return r.Property == property && r.Proved })
+}
+
+// Limits say how far a proof goes.
+type Limits struct {
+	Views int // at most; 0 for 200,000
+}
+
+// A Family has the protocol of n processes, of which each may ask any quorum of its list.
+type Family[R, M, A, B comparable] func(n int, lists [][]explore.Set) (roles.Protocol[R, M, A, B], error)
+
+// Prove closes the views of a family, and decides the properties by them.
+func Prove[R, M, A, B comparable](ctx context.Context, family Family[R, M, A, B], limits Limits) *Proof {
+	start := time.Now()
+	e, err := newEngine(family)
+	if err != nil {
+		return &Proof{Refused: err.Error()}
+	}
+	e.ctx, e.limit = ctx, limits.Views
+	if e.limit == 0 {
+		e.limit = 200_000
+	}
+	p := e.prove()
+	p.Views, p.Members, p.Requesters, p.Calls, p.Elapsed = len(e.views.all), len(e.otherEffects), len(e.otherMoves), e.calls, time.Since(start)
+	return p
+}
+
+func newEngine[R, M, A, B comparable](family Family[R, M, A, B]) (*engine, error) {
+	e := &engine{
+		protocols: map[string]*roles.Protocol[value, value, value, value]{}, has: map[value]bool{}, locals: map[int][]move{}, took: map[[2]int][]move{},
+		known: map[int]*cell{}, offered: map[[2]int]*cell{}, headed: map[[2]int]*cell{}, ownEffects: map[[2]int]*stream[effect]{},
+		otherEffects: map[int]*stream[effect]{}, otherMoves: map[int]*stream[move]{}, reached: map[string]bool{},
+	}
+	r, err1 := plain.FormOf[R]()
+	m, err2 := plain.FormOf[M]()
+	a, err3 := plain.FormOf[A]()
+	b, err4 := plain.FormOf[B]()
+	var err5, err6 error
+	e.shape, err5 = shapeOfMember(reflect.TypeFor[M]())
+	e.sets, err6 = setsOf(reflect.TypeFor[R]())
+	for _, err := range []error{err1, err2, err3, err4, err5, err6, plainMessage(reflect.TypeFor[A]()), plainMessage(reflect.TypeFor[B]())} {
+		if err != nil {
+			return nil, err
+		}
+	}
+	e.of = func(n int, lists [][]explore.Set) (*roles.Protocol[value, value, value, value], string) {
+		p, err := family(n, lists)
+		if err != nil {
+			return nil, err.Error()
+		}
+		if why := beyond(p); why != "" {
+			return nil, why
+		}
+		v := roles.Values(p, coding[R](r), coding[M](m), coding[A](a), coding[B](b))
+		return &v, ""
+	}
+	lists := make([][]explore.Set, explore.MaxProcesses)
+	for i := range lists {
+		lists[i] = []explore.Set{explore.All(explore.MaxProcesses)}
+	}
+	any, why := e.of(explore.MaxProcesses, lists)
+	if why != "" {
+		return nil, fmt.Errorf("%s", why)
+	}
+	e.any = any
+	e.texts.member = func(v value) string { return fmt.Sprintf("%+v", m.Typed(v)) }
+	e.texts.requester = func(v value) string { return fmt.Sprintf("%+v", r.Typed(v)) }
+	e.texts.up = func(v value) string { return fmt.Sprint(a.Typed(v)) }
+	e.texts.down = func(v value) string { return fmt.Sprint(b.Typed(v)) }
+	return e, nil
+}
+
+func coding[T comparable](f *plain.Form) roles.Coding[T, value] {
+	return roles.Coding[T, value]{Of: func(x T) value { return plain.Pack(f, x) }, Typed: plain.Unpack[T]}
+}
+
+// beyond says what of a protocol the argument is not about.
+func beyond[R, M, A, B comparable](p roles.Protocol[R, M, A, B]) string {
+	switch a := p.Account; {
+	case p.Beyond != "":
+		return p.Beyond
+	case p.Requester.Local == nil || p.Requester.Take == nil || p.Requester.Observe == nil || p.Member.Take == nil || p.Safe == nil:
+		return "it lacks a function of one of its roles"
+	case a == nil || a.Permit == nil || a.Return == nil || a.Has == nil || a.Gave == nil:
+		return "it does not say where permissions are"
+	case a.Most != 1 || a.Units != nil || a.Given != nil:
+		return "its members have more than one permission to give"
+	case p.Member.Local != nil:
+		return "its members have local steps"
+	case p.Selective:
+		return "it takes messages from behind others"
+	case !p.Clock.TickOnFresh:
+		return "two requests of a process may have the same stamp"
+	}
+	return ""
+}
+
+// prove decides the properties.
+func (e *engine) prove() (p *Proof) {
+	defer func() {
+		switch x := recover().(type) {
+		case nil:
+		case refusal:
+			p = &Proof{Refused: string(x)}
+		default:
+			p = &Proof{Refused: fmt.Sprintf("it panics: %v", x)}
+		}
+	}()
+	if why := e.exclusion(); why != "" {
+		e.refuse("%s", why)
+	}
+	if e.close(); e.cut != "" {
+		return &Proof{Stopped: e.cut}
+	}
+	if !e.isWrong(explore.Safety) {
+		e.reaches()
+	}
+	p = &Proof{}
+	for _, x := range []struct {
+		property explore.Property
+		open     func() string
+	}{
+		{explore.Safety, func() string { return "" }},
+		{explore.WellDefined, e.endless},
+		{explore.DeadlockFreedom, e.deadlock},
+	} {
+		r := Result{Property: x.property}
+		i := slices.IndexFunc(e.wrong, func(w wrongView) bool { return w.property == x.property })
+		switch {
+		case i >= 0:
+			w := e.wrong[i]
+			r.Why, r.Path = w.why+": "+e.text(w.view), e.path(w.view)
+		case x.property == explore.DeadlockFreedom && !p.Proved(explore.WellDefined):
+			r.Why = "it is not proved that each step is defined"
+		case e.isWrong(explore.Safety):
+			r.Why = "views break the books, and what follows from these is not known"
+		default:
+			r.Why = x.open()
+			r.Proved = r.Why == ""
+		}
+		p.Results = append(p.Results, r)
+	}
+	return p
+}
+
+// exclusion says what of a protocol is not safe already where at most one is inside.
+func (e *engine) exclusion() string {
+	for n := 1; n <= 5; n++ {
+		for inside := -1; inside < n; inside++ {
+			for others := range 1 << n {
+				all := make([]explore.Observation, n)
+				for i := range all {
+					if all[i].Phase = explore.Thinking; others>>i&1 != 0 {
+						all[i].Phase = explore.Waiting
+					}
+					if i == inside {
+						all[i].Phase = explore.Inside
+					}
+				}
+				if why := e.any.Safe(all); why != "" {
+					return "safety is more than that no two are inside: " + why
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// reaches refuses a protocol in whose views something never happens: what is proved would be of nothing.
+func (e *engine) reaches() {
+	var missing []string
+	for _, name := range append([]string{entering, leaving}, e.any.Steps...) {
+		if !e.reached[name] {
+			missing = append(missing, fmt.Sprintf("%q", name))
+		}
+	}
+	if len(missing) > 0 || e.calls == 0 {
+		e.refuse("this never happens in any view: %s", strings.Join(missing, ", "))
+	}
+}
+
+// text writes a view.
+func (e *engine) text(i int) string {
+	v := e.views.all[i]
+	a := e.abouts.all[v.about]
+	var up, down []string
+	for _, m := range v.up.all() {
+		up = append(up, e.upText(int(m)))
+	}
+	for _, m := range v.down.all() {
+		down = append(down, e.downText(int(m)))
+	}
+	own, others := e.kinds(v.pool)
+	return fmt.Sprintf("member %s, with %d classes of other peers; requester %s, with member %b and others %b; up %q, down %q",
+		e.texts.member(value(a.half)), a.rest.len()/2, e.texts.requester(e.pools.all[v.pool].half), own, others, up, down)
+}

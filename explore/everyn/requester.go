@@ -1,0 +1,430 @@
+package everyn
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"qcheck/explore"
+	"qcheck/explore/roles"
+)
+
+// A kind is what a requester's half says of a member: in which of its sets that is, as bits, and then whether it is in the quorum that was asked last.
+type kind = uint32
+
+// A pool is what a requester's half is about one member: that is member 0 of its sets; asked says whether it is in the quorum that was asked last;
+// and others has the kinds of all other members, but for those that are in no set and not in the quorum, of which there may always be some.
+type pool struct {
+	half   value
+	asked  bool
+	others list
+}
+
+// A poolFact is what is known of a pool.
+type poolFact struct {
+	phase  explore.Phase
+	has    bool // the member's permission
+	quorum bool // the permissions of all members of a quorum that was asked
+}
+
+// A move is a step of a requester, with what it sends to the member. One with the message of another member has the pool that it is, as that one
+// sees it.
+type move struct {
+	from, to int
+	sends    list
+	name     string
+	kind     explore.StepKind
+	wrong    string
+}
+
+// kinds returns that of the member, and those of others.
+func (e *engine) kinds(p int) (own kind, others []kind) {
+	x := e.pools.all[p]
+	own = e.kindOf(x.half, 0, 0)
+	if x.asked {
+		own |= e.inQuorum()
+	}
+	return own, x.others.all()
+}
+
+func (e *engine) inQuorum() kind { return 1 << len(e.sets) }
+
+// kindOf returns what a half says of a member.
+func (e *engine) kindOf(half value, quorum explore.Set, member int) (k kind) {
+	for i, at := range e.sets {
+		k |= kind(get16([]byte(half), at)>>member&1) << i
+	}
+	if quorum.Has(member) {
+		k |= e.inQuorum()
+	}
+	return k
+}
+
+// A seating gives members numbers, in a protocol of n processes, to one of which the requester belongs.
+type seating struct {
+	n, self int
+	reverse bool
+	single  bool // other processes may ask another quorum
+}
+
+// seatings are those in which each call is made: what a requester does must not depend on numbers.
+func seatings(members int) []seating {
+	return []seating{
+		{n: members},
+		{n: explore.MaxProcesses, self: explore.MaxProcesses - 1 - members/2, reverse: true},
+		{n: explore.MaxProcesses - 1, self: explore.MaxProcesses - 2, single: true},
+	}
+}
+
+func (s seating) number(i int) int {
+	if s.reverse {
+		return s.n - 1 - i
+	}
+	return i
+}
+
+func (s seating) set(members explore.Set) (t explore.Set) {
+	for _, i := range members.Members() {
+		t = t.With(s.number(i))
+	}
+	return t
+}
+
+// protocol returns that in which a requester may ask any of some quorums.
+func (e *engine) protocol(s seating, quorums []explore.Set) *roles.Protocol[value, value, value, value] {
+	key := fmt.Sprint(s, quorums)
+	if p, ok := e.protocols[key]; ok {
+		return p
+	}
+	lists := make([][]explore.Set, s.n)
+	for i := range lists {
+		if lists[i] = []explore.Set{explore.All(s.n)}; i == s.self || !s.single {
+			lists[i] = nil
+			for _, q := range quorums {
+				lists[i] = append(lists[i], s.set(q))
+			}
+		}
+	}
+	p, why := e.of(s.n, lists)
+	if why != "" {
+		e.refuse("%s", why)
+	}
+	e.protocols[key] = p
+	return p
+}
+
+// seated returns a half in which members have the kinds given, in their order, and the quorum that was asked.
+func (e *engine) seated(half value, kinds []kind, s seating) (value, explore.Set) {
+	b := []byte(half)
+	set := func(bit int) (all explore.Set) {
+		for i, k := range kinds {
+			if k>>bit&1 != 0 {
+				all = all.With(s.number(i))
+			}
+		}
+		return all
+	}
+	for i, at := range e.sets {
+		set16(b, at, int(set(i)))
+	}
+	return value(b), set(len(e.sets))
+}
+
+// A calling is a call of a requester's handler.
+type calling func(p *roles.Protocol[value, value, value, value], self int, half value, number func(member int) int) []roles.Act[value, value]
+
+// moves returns the steps of a requester whose members have the kinds given; the first is the one in question.
+func (e *engine) moves(half value, kinds []kind, quorums []explore.Set, from int, call calling) (all []move) {
+	for i, s := range seatings(len(kinds)) {
+		r, asked := e.seated(half, kinds, s)
+		these := e.acted(kinds, quorums, asked, from, s, func() []roles.Act[value, value] {
+			return call(e.protocol(s, quorums), s.self, r, s.number)
+		})
+		if i == 0 {
+			all = these
+		} else if !slices.Equal(all, these) {
+			e.refuse("a requester does not do the same when members, or processes, have other numbers, or there are more of them: %s", names(all, these))
+		}
+	}
+	return all
+}
+
+func names(lists ...[]move) string {
+	var text []string
+	for _, list := range lists {
+		for _, m := range list {
+			if !slices.Contains(text, m.name) {
+				text = append(text, m.name)
+			}
+		}
+	}
+	return strings.Join(text, ", ")
+}
+
+// acted calls a handler, and returns what its steps are for the member in question.
+func (e *engine) acted(kinds []kind, quorums []explore.Set, asked explore.Set, from int, s seating, call func() []roles.Act[value, value]) (moves []move) {
+	defer func() {
+		if x := recover(); x != nil {
+			if _, ok := x.(refusal); ok {
+				panic(x)
+			}
+			moves = []move{{from: from, wrong: fmt.Sprintf("a requester panics: %v", x)}}
+		}
+	}()
+	for _, x := range call() {
+		m := move{from: from, name: x.Name, kind: x.Kind}
+		if x.Overflow != "" {
+			e.refuse("the step %q passes a bound of the model: %s", x.Name, x.Overflow)
+		}
+		if x.Undefined != "" {
+			m.wrong = fmt.Sprintf("the step %q is undefined: %s", x.Name, x.Undefined)
+			moves = append(moves, m)
+			continue
+		}
+		quorum := asked
+		switch {
+		case x.Kind == explore.Ask && len(quorums) == 1:
+			quorum = s.set(quorums[0])
+		case x.Kind == explore.Ask:
+			quorum = 0 // of which one is asked elsewhere
+		case x.Kind == explore.Leave, e.any.Requester.Observe(x.Next).Phase == explore.Thinking:
+			quorum = 0
+		}
+		var stamped explore.Set
+		var sends []uint32
+		for _, o := range x.Send {
+			if o.Stamped {
+				if x.Kind != explore.Ask || x.Stamp != roles.New || stamped.Has(o.Member) {
+					e.refuse("in the step %q a stamp is sent otherwise than once to each member, at a request", x.Name)
+				}
+				stamped = stamped.With(o.Member)
+			}
+			if o.Member == s.number(0) {
+				sends = append(sends, uint32(e.up(upward{o.Msg, o.Stamped})))
+			}
+		}
+		if x.Kind == explore.Ask && !stamped.Contains(quorum) {
+			e.unsure = fmt.Sprintf("in the step %q a member of a quorum gets no stamp", x.Name)
+		}
+		all := make([]kind, len(kinds))
+		var seats explore.Set
+		for i := range kinds {
+			all[i] = e.kindOf(x.Next, quorum, s.number(i))
+			seats = seats.With(s.number(i))
+		}
+		for _, at := range e.sets {
+			if !seats.Contains(explore.Set(get16([]byte(x.Next), at))) {
+				e.refuse("in the step %q a requester names a member that nobody gave it", x.Name)
+			}
+		}
+		m.sends = listOf(sends)
+		m.to = e.pool(x.Next, all)
+		moves = append(moves, m)
+	}
+	return moves
+}
+
+// pool returns the pool of a half whose members have the kinds given, about the first of them.
+func (e *engine) pool(half value, kinds []kind) int {
+	b := []byte(half)
+	for i, at := range e.sets {
+		set16(b, at, int(kinds[0]>>i&1))
+	}
+	others := slices.DeleteFunc(slices.Clone(kinds[1:]), func(k kind) bool { return k == 0 })
+	slices.Sort(others)
+	x := pool{value(b), kinds[0]&e.inQuorum() != 0, listOf(slices.Compact(others))}
+	p, isNew := e.pools.of(x)
+	if isNew {
+		e.facts = append(e.facts, e.fact(p))
+	}
+	return p
+}
+
+// fact returns what is known of a pool. It must not depend on how many members there are of a kind, and Account.Has not on others.
+func (e *engine) fact(p int) (f poolFact) {
+	own, others := e.kinds(p)
+	for i, kinds := range [][]kind{append([]kind{own}, others...), slices.Concat([]kind{own, 0}, others, others)} {
+		for _, s := range seatings(len(kinds)) {
+			r, quorum := e.seated(e.pools.all[p].half, kinds, s)
+			has := e.any.Account.Has(r)
+			g := poolFact{e.any.Requester.Observe(r).Phase, has.Has(s.number(0)), quorum != 0 && has.Contains(quorum)}
+			if i+s.self > 0 && g != f {
+				e.refuse("what is observed of a requester, or which permissions it has, depends on numbers")
+			}
+			f = g
+		}
+	}
+	if was, ok := e.has[e.pools.all[p].half]; ok && was != f.has {
+		e.refuse("whether a requester has the permission of a member depends on other members")
+	}
+	e.has[e.pools.all[p].half] = f.has
+	return f
+}
+
+// local returns the local steps. Of those that ask, all quorums are tried that there may be: with one or both of two members of each kind, or none. A
+// list of quorums must act as its quorums, one by one; other steps must not depend on it.
+func (e *engine) local(p int) []move {
+	if all, ok := e.locals[p]; ok {
+		return all
+	}
+	own, others := e.kinds(p)
+	kinds := []kind{own}
+	for _, k := range append(others, 0) {
+		kinds = append(kinds, k, k)
+	}
+	if len(kinds) > explore.MaxProcesses-3 {
+		e.refuse("a requester tells more than %d kinds of members apart", len(others))
+	}
+	half := e.pools.all[p].half
+	call := func(p *roles.Protocol[value, value, value, value], self int, r value, _ func(int) int) []roles.Act[value, value] {
+		return p.Requester.Local(self, r)
+	}
+	asks := func(m move) bool { return m.kind == explore.Ask }
+	var all, rest []move
+	singles := map[explore.Set][]move{}
+	for i, q := range quorumsOf(len(kinds)) {
+		steps := e.moves(half, kinds, []explore.Set{q}, -1, call)
+		singles[q] = slices.DeleteFunc(slices.Clone(steps), func(m move) bool { return !asks(m) })
+		all = append(all, singles[q]...)
+		steps = slices.DeleteFunc(steps, asks)
+		if i == 0 {
+			rest = steps
+		} else if !slices.Equal(rest, steps) {
+			e.refuse("what a requester does, other than asking, depends on its quorums")
+		}
+	}
+	fewer := e.moves(half, append(append([]kind{own}, others...), 0), []explore.Set{1}, -1, call)
+	if !slices.Equal(rest, slices.DeleteFunc(fewer, asks)) {
+		e.refuse("what a requester does depends on how many members are alike")
+	}
+	if len(kinds) <= mostListed {
+		e.lists(half, kinds, singles, rest, call)
+	}
+	slices.SortFunc(all, compareMoves)
+	all = append(rest, slices.Compact(all)...)
+	e.locals[p] = all
+	return all
+}
+
+// mostListed is of how many members lists of two quorums are tried.
+const mostListed = 5
+
+// quorumsOf returns quorums of members of which the second and third are alike, and so on: all of few members.
+func quorumsOf(members int) (all []explore.Set) {
+	for q := explore.Set(1); q < 1<<members; q++ {
+		alike := true
+		for i := 1; i < members; i += 2 {
+			alike = alike && (members <= mostListed || q.Has(i) || !q.Has(i+1)) // of one of the two, the first
+		}
+		if alike {
+			all = append(all, q)
+		}
+	}
+	return all
+}
+
+func compareMoves(a, b move) int {
+	return strings.Compare(fmt.Sprint(a.name, a.to, []byte(a.sends), a.wrong), fmt.Sprint(b.name, b.to, []byte(b.sends), b.wrong))
+}
+
+// lists refuses a requester that does otherwise with lists of two and of three quorums than with each of these.
+func (e *engine) lists(half value, kinds []kind, singles map[explore.Set][]move, rest []move, call calling) {
+	without := func(all []move) []move { // what is asked: the quorum of a list is not told
+		all = slices.Clone(all)
+		for i, m := range all {
+			if m.kind == explore.Ask && m.wrong == "" {
+				x := e.pools.all[m.to]
+				own, others := e.kinds(m.to)
+				ks := append([]kind{own}, others...)
+				for j := range ks {
+					ks[j] &^= e.inQuorum()
+				}
+				all[i].to = e.pool(x.half, ks)
+			}
+		}
+		slices.SortFunc(all, compareMoves)
+		return slices.Compact(all)
+	}
+	all := quorumsOf(len(kinds))
+	var tried [][]explore.Set
+	for _, a := range all {
+		for _, b := range all {
+			tried = append(tried, []explore.Set{a, b})
+			for _, c := range all {
+				if len(kinds) <= 3 {
+					tried = append(tried, []explore.Set{a, b, c})
+				}
+			}
+		}
+	}
+	for _, quorums := range tried {
+		want := slices.Clone(rest)
+		for _, q := range quorums {
+			want = append(want, singles[q]...)
+		}
+		if got := e.moves(half, kinds, quorums, -1, call); !slices.Equal(without(got), without(want)) {
+			e.refuse("a requester with a list of %d quorums does not do what it does with each of them", len(quorums))
+		}
+	}
+}
+
+// takes returns the steps with a message of the member, and othersTake those with one of another member of each kind.
+func (e *engine) takes(p, msg int) []move {
+	key := [2]int{p, msg}
+	if all, ok := e.took[key]; ok {
+		return all
+	}
+	own, others := e.kinds(p)
+	e.took[key] = e.taken(p, msg, -1, 0, []kind{own}, others)
+	return e.took[key]
+}
+
+func (e *engine) othersTake(p, msg int) (all []move) {
+	own, others := e.kinds(p)
+	for i, k := range append(others, 0) {
+		lefts := [][]kind{others}
+		if i < len(others) { // there may be no other one of its kind
+			lefts = append(lefts, slices.Delete(slices.Clone(others), i, i+1))
+		}
+		for _, left := range lefts {
+			seen := e.pool(e.pools.all[p].half, append([]kind{k, own}, left...))
+			for _, m := range e.taken(p, msg, seen, 1, []kind{own, k}, left) {
+				if m.wrong == "" { // which is seen where that member is in question
+					all = append(all, m)
+				}
+			}
+		}
+	}
+	return all
+}
+
+// taken returns the steps with a message of the member at a place of the first kinds.
+func (e *engine) taken(p, msg, seen, member int, first, others []kind) (all []move) {
+	half := e.pools.all[p].half
+	call := func(p *roles.Protocol[value, value, value, value], self int, r value, number func(int) int) []roles.Act[value, value] {
+		return p.Requester.Take(self, r, number(member), e.downs.all[msg], false)
+	}
+	few, more := slices.Concat(first, others), slices.Concat(first, others, others, []kind{0})
+	if len(more) > explore.MaxProcesses-1 {
+		e.refuse("a requester tells more than %d kinds of members apart", len(others))
+	}
+	for i, kinds := range [][]kind{few, more} {
+		for _, quorums := range [][]explore.Set{{1}, {explore.All(len(kinds)), 1}} {
+			these := e.moves(half, kinds, quorums, seen, call)
+			if i == 0 && len(quorums) == 1 {
+				all = these
+			} else if !slices.Equal(all, these) {
+				e.refuse("what a requester does depends on its quorums, or on how many members are alike: %s", names(all, these))
+			}
+		}
+	}
+	if len(all) == 0 {
+		e.refuse("a requester does not take %s now: what is behind it would wait", e.downText(msg))
+	}
+	for _, m := range all {
+		if m.kind == explore.Ask {
+			e.refuse("the step %q takes a message and asks", m.name)
+		}
+	}
+	return all
+}
