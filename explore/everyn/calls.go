@@ -96,7 +96,7 @@ func (e *engine) call(s member, from, msg, at int) (all []reply, need int) {
 		var given uint32
 		need, refused, panicked := e.crowd(s, by).During(func(mark uint32) {
 			given = mark
-			replies = e.any.Member.Take(e.spread(s, mark, by), peerOf(by.place(from)), e.ups.all[msg].value, stampOf(by.by*at))
+			replies = [...]*protocol{e.any, e.fewer}[i].Member.Take(e.spread(s, mark, by), peerOf(by.place(from)), e.ups.all[msg].value, stampOf(by.by*at))
 		})
 		if refused != "" {
 			e.refuse("a member, with %s: %s", e.upText(msg), refused)

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"qcheck/explore"
-	"qcheck/explore/roles"
 )
 
 // An upward is a message to a member, which may bring the stamp of a request along.
@@ -34,12 +33,12 @@ const most = 12
 type refusal string
 
 type engine struct {
-	of        func(n int, lists [][]explore.Set) (*roles.Protocol[value, value, value, value], string)
-	any       *roles.Protocol[value, value, value, value] // of any quorums, whose functions do not depend on them
-	protocols map[string]*roles.Protocol[value, value, value, value]
-	shape     memberShape
-	sets      []uintptr
-	texts     struct{ up, down, member, requester func(value) string }
+	of         func(n int, lists [][]explore.Set) (*protocol, string)
+	any, fewer *protocol // of any quorums, and of others: some functions must not depend on them
+	protocols  map[string]*protocol
+	shape      memberShape
+	sets       []uintptr
+	texts      struct{ up, down, member, requester func(value) string }
 
 	scals  numbered[string]
 	abouts numbered[about]
@@ -50,6 +49,7 @@ type engine struct {
 	ups    numbered[upward]
 	downs  numbered[value]
 	calls  int
+	seated int    // how often members were given numbers
 	unsure string // why stamps that members know may not be those of present requests
 
 	locals       map[int][]move
@@ -123,9 +123,10 @@ func (e *engine) popped(up bool, c list) []list {
 }
 
 func (e *engine) add(v view, from int, name string) {
-	if name != "" {
-		e.reached[name] = true
+	if from >= 0 && !slices.Contains(e.any.Steps, name) {
+		e.refuse("the step %q is not one that the protocol lists", name)
 	}
+	e.reached[name] = true
 	if _, isNew := e.views.of(v); isNew {
 		e.steps = append(e.steps, step{from, name})
 	}

@@ -62,7 +62,7 @@ func Prove[R, M, A, B comparable](ctx context.Context, family Family[R, M, A, B]
 
 func newEngine[R, M, A, B comparable](family Family[R, M, A, B]) (*engine, error) {
 	e := &engine{
-		protocols: map[string]*roles.Protocol[value, value, value, value]{}, has: map[value]bool{}, locals: map[int][]move{}, took: map[[2]int][]move{},
+		protocols: map[string]*protocol{}, has: map[value]bool{}, locals: map[int][]move{}, took: map[[2]int][]move{},
 		known: map[int]*cell{}, offered: map[[2]int]*cell{}, headed: map[[2]int]*cell{}, ownEffects: map[[2]int]*stream[effect]{},
 		otherEffects: map[int]*stream[effect]{}, otherMoves: map[int]*stream[move]{}, reached: map[string]bool{},
 	}
@@ -78,7 +78,7 @@ func newEngine[R, M, A, B comparable](family Family[R, M, A, B]) (*engine, error
 			return nil, err
 		}
 	}
-	e.of = func(n int, lists [][]explore.Set) (*roles.Protocol[value, value, value, value], string) {
+	e.of = func(n int, lists [][]explore.Set) (*protocol, string) {
 		p, err := family(n, lists)
 		if err != nil {
 			return nil, err.Error()
@@ -89,15 +89,13 @@ func newEngine[R, M, A, B comparable](family Family[R, M, A, B]) (*engine, error
 		v := roles.Values(p, coding[R](r), coding[M](m), coding[A](a), coding[B](b))
 		return &v, ""
 	}
-	lists := make([][]explore.Set, explore.MaxProcesses)
-	for i := range lists {
-		lists[i] = []explore.Set{explore.All(explore.MaxProcesses)}
+	for i, p := range []**protocol{&e.any, &e.fewer} {
+		lists := slices.Repeat([][]explore.Set{{explore.All(explore.MaxProcesses - i)}}, explore.MaxProcesses-i)
+		why := ""
+		if *p, why = e.of(explore.MaxProcesses-i, lists); why != "" {
+			return nil, fmt.Errorf("%s", why)
+		}
 	}
-	any, why := e.of(explore.MaxProcesses, lists)
-	if why != "" {
-		return nil, fmt.Errorf("%s", why)
-	}
-	e.any = any
 	e.texts.member = func(v value) string { return fmt.Sprintf("%+v", m.Typed(v)) }
 	e.texts.requester = func(v value) string { return fmt.Sprintf("%+v", r.Typed(v)) }
 	e.texts.up = func(v value) string { return fmt.Sprint(a.Typed(v)) }

@@ -62,26 +62,22 @@ func (e *engine) kindOf(half value, quorum explore.Set, member int) (k kind) {
 
 // A seating gives members numbers, in a protocol of n processes, to one of which the requester belongs.
 type seating struct {
-	n, self int
-	reverse bool
-	single  bool // other processes may ask another quorum
+	n, self       int
+	first, stride int
+	single        bool // other processes may ask another quorum
 }
 
-// seatings are those in which each call is made: what a requester does must not depend on numbers.
-func seatings(members int) []seating {
+// seatings are those in which each call is made: what a requester does must not depend on numbers. In the last one these are others at each call.
+func (e *engine) seatings(members int) []seating {
+	e.seated++
 	return []seating{
-		{n: members},
-		{n: explore.MaxProcesses, self: explore.MaxProcesses - 1 - members/2, reverse: true},
-		{n: explore.MaxProcesses - 1, self: explore.MaxProcesses - 2, single: true},
+		{n: members, stride: 1},
+		{n: explore.MaxProcesses, self: explore.MaxProcesses - 1 - members/2, first: explore.MaxProcesses - 1, stride: explore.MaxProcesses - 1},
+		{n: explore.MaxProcesses, self: e.seated * 7 % explore.MaxProcesses, first: e.seated * 5 / 3 % explore.MaxProcesses, stride: 1 + 2*(e.seated%8), single: true},
 	}
 }
 
-func (s seating) number(i int) int {
-	if s.reverse {
-		return s.n - 1 - i
-	}
-	return i
-}
+func (s seating) number(i int) int { return (s.first + i*s.stride) % s.n }
 
 func (s seating) set(members explore.Set) (t explore.Set) {
 	for _, i := range members.Members() {
@@ -91,7 +87,7 @@ func (s seating) set(members explore.Set) (t explore.Set) {
 }
 
 // protocol returns that in which a requester may ask any of some quorums.
-func (e *engine) protocol(s seating, quorums []explore.Set) *roles.Protocol[value, value, value, value] {
+func (e *engine) protocol(s seating, quorums []explore.Set) *protocol {
 	key := fmt.Sprint(s, quorums)
 	if p, ok := e.protocols[key]; ok {
 		return p
@@ -113,8 +109,8 @@ func (e *engine) protocol(s seating, quorums []explore.Set) *roles.Protocol[valu
 	return p
 }
 
-// seated returns a half in which members have the kinds given, in their order, and the quorum that was asked.
-func (e *engine) seated(half value, kinds []kind, s seating) (value, explore.Set) {
+// withKinds returns a half in which members have the kinds given, in their order, and the quorum that was asked.
+func (e *engine) withKinds(half value, kinds []kind, s seating) (value, explore.Set) {
 	b := []byte(half)
 	set := func(bit int) (all explore.Set) {
 		for i, k := range kinds {
@@ -131,12 +127,12 @@ func (e *engine) seated(half value, kinds []kind, s seating) (value, explore.Set
 }
 
 // A calling is a call of a requester's handler.
-type calling func(p *roles.Protocol[value, value, value, value], self int, half value, number func(member int) int) []roles.Act[value, value]
+type calling func(p *protocol, self int, half value, number func(member int) int) []roles.Act[value, value]
 
 // moves returns the steps of a requester whose members have the kinds given; the first is the one in question.
 func (e *engine) moves(half value, kinds []kind, quorums []explore.Set, from int, call calling) (all []move) {
-	for i, s := range seatings(len(kinds)) {
-		r, asked := e.seated(half, kinds, s)
+	for i, s := range e.seatings(len(kinds)) {
+		r, asked := e.withKinds(half, kinds, s)
 		these := e.acted(kinds, quorums, asked, from, s, func() []roles.Act[value, value] {
 			return call(e.protocol(s, quorums), s.self, r, s.number)
 		})
@@ -171,6 +167,10 @@ func (e *engine) acted(kinds []kind, quorums []explore.Set, asked explore.Set, f
 			moves = []move{{from: from, wrong: fmt.Sprintf("a requester panics: %v", x)}}
 		}
 	}()
+	numbers := make([]int, len(kinds))
+	for i := range numbers {
+		numbers[i] = s.number(i)
+	}
 	for _, x := range call() {
 		m := move{from: from, name: x.Name, kind: x.Kind}
 		if x.Overflow != "" {
@@ -199,7 +199,9 @@ func (e *engine) acted(kinds []kind, quorums []explore.Set, asked explore.Set, f
 				}
 				stamped = stamped.With(o.Member)
 			}
-			if o.Member == s.number(0) {
+			if i := slices.Index(numbers, o.Member); i < 0 {
+				e.refuse("in the step %q a requester sends to a member that nobody gave it", x.Name)
+			} else if i == 0 {
 				sends = append(sends, uint32(e.up(upward{o.Msg, o.Stamped})))
 			}
 		}
@@ -209,8 +211,8 @@ func (e *engine) acted(kinds []kind, quorums []explore.Set, asked explore.Set, f
 		all := make([]kind, len(kinds))
 		var seats explore.Set
 		for i := range kinds {
-			all[i] = e.kindOf(x.Next, quorum, s.number(i))
-			seats = seats.With(s.number(i))
+			all[i] = e.kindOf(x.Next, quorum, numbers[i])
+			seats = seats.With(numbers[i])
 		}
 		for _, at := range e.sets {
 			if !seats.Contains(explore.Set(get16([]byte(x.Next), at))) {
@@ -224,6 +226,9 @@ func (e *engine) acted(kinds []kind, quorums []explore.Set, asked explore.Set, f
 	return moves
 }
 
+// mostKinds is how many kinds of other members there are: two of each, and a few more, must have numbers.
+const mostKinds = 6
+
 // pool returns the pool of a half whose members have the kinds given, about the first of them.
 func (e *engine) pool(half value, kinds []kind) int {
 	b := []byte(half)
@@ -232,7 +237,10 @@ func (e *engine) pool(half value, kinds []kind) int {
 	}
 	others := slices.DeleteFunc(slices.Clone(kinds[1:]), func(k kind) bool { return k == 0 })
 	slices.Sort(others)
-	x := pool{value(b), kinds[0]&e.inQuorum() != 0, listOf(slices.Compact(others))}
+	if others = slices.Compact(others); len(others) > mostKinds {
+		e.refuse("a requester tells more than %d kinds of members apart", mostKinds)
+	}
+	x := pool{value(b), kinds[0]&e.inQuorum() != 0, listOf(others)}
 	p, isNew := e.pools.of(x)
 	if isNew {
 		e.facts = append(e.facts, e.fact(p))
@@ -244,11 +252,11 @@ func (e *engine) pool(half value, kinds []kind) int {
 func (e *engine) fact(p int) (f poolFact) {
 	own, others := e.kinds(p)
 	for i, kinds := range [][]kind{append([]kind{own}, others...), slices.Concat([]kind{own, 0}, others, others)} {
-		for _, s := range seatings(len(kinds)) {
-			r, quorum := e.seated(e.pools.all[p].half, kinds, s)
+		for _, s := range e.seatings(len(kinds)) {
+			r, quorum := e.withKinds(e.pools.all[p].half, kinds, s)
 			has := e.any.Account.Has(r)
 			g := poolFact{e.any.Requester.Observe(r).Phase, has.Has(s.number(0)), quorum != 0 && has.Contains(quorum)}
-			if i+s.self > 0 && g != f {
+			if (i > 0 || s.n > len(kinds)) && g != f {
 				e.refuse("what is observed of a requester, or which permissions it has, depends on numbers")
 			}
 			f = g
@@ -272,11 +280,8 @@ func (e *engine) local(p int) []move {
 	for _, k := range append(others, 0) {
 		kinds = append(kinds, k, k)
 	}
-	if len(kinds) > explore.MaxProcesses-3 {
-		e.refuse("a requester tells more than %d kinds of members apart", len(others))
-	}
 	half := e.pools.all[p].half
-	call := func(p *roles.Protocol[value, value, value, value], self int, r value, _ func(int) int) []roles.Act[value, value] {
+	call := func(p *protocol, self int, r value, _ func(int) int) []roles.Act[value, value] {
 		return p.Requester.Local(self, r)
 	}
 	asks := func(m move) bool { return m.kind == explore.Ask }
@@ -401,13 +406,10 @@ func (e *engine) othersTake(p, msg int) (all []move) {
 // taken returns the steps with a message of the member at a place of the first kinds.
 func (e *engine) taken(p, msg, seen, member int, first, others []kind) (all []move) {
 	half := e.pools.all[p].half
-	call := func(p *roles.Protocol[value, value, value, value], self int, r value, number func(int) int) []roles.Act[value, value] {
+	call := func(p *protocol, self int, r value, number func(int) int) []roles.Act[value, value] {
 		return p.Requester.Take(self, r, number(member), e.downs.all[msg], false)
 	}
 	few, more := slices.Concat(first, others), slices.Concat(first, others, others, []kind{0})
-	if len(more) > explore.MaxProcesses-1 {
-		e.refuse("a requester tells more than %d kinds of members apart", len(others))
-	}
 	for i, kinds := range [][]kind{few, more} {
 		for _, quorums := range [][]explore.Set{{1}, {explore.All(len(kinds)), 1}} {
 			these := e.moves(half, kinds, quorums, seen, call)

@@ -12,7 +12,10 @@ import (
 )
 
 // A value is a half or a message as its bytes.
-type value = plain.Value
+type (
+	value    = plain.Value
+	protocol = roles.Protocol[value, value, value, value]
+)
 
 // A memberShape says where a member's half has stamps and names, and its By.
 type memberShape struct {
