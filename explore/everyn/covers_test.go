@@ -1,0 +1,65 @@
+package everyn_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"qcheck/explore"
+	"qcheck/explore/everyn"
+	"qcheck/protocols/agrawalelabbadi"
+	"qcheck/protocols/maekawa"
+	"qcheck/setsys/slow"
+)
+
+// Of each state of random runs of up to 14 processes, each pair of a member and a requester has its view in the set; also where
+// processes have several quorums, that do not meet.
+func TestRunsAreCovered(t *testing.T) {
+	covered(t, "maekawa", maekawa.Family("repaired"), 200)
+	covered(t, "maekawa, printed", maekawa.Family("printed"), 200)
+	covered(t, "agrawal-el-abbadi", agrawalelabbadi.Family("printed"), 100)
+	covered(t, "agrawal-el-abbadi, inquired-for", agrawalelabbadi.Family("inquired-for"), 100)
+	covered(t, "trial", fault{}.family(), 200)
+}
+
+func covered[R, M, A, B comparable](t *testing.T, name string, family everyn.Family[R, M, A, B], least int) {
+	t.Helper()
+	c, err := everyn.CoveringOf(family)
+	if err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	r := slow.Random(t, 510)
+	runs := 20
+	if slow.Tests() {
+		runs = 2000
+	}
+	all := 0
+	for range runs {
+		pairs, missing := once(c, r)
+		if all += pairs; missing != "" {
+			t.Fatalf("%s: no view %s", name, missing)
+		}
+	}
+	slow.Reached(t, name+": views met", len(c.Met), c.Views(), least)
+	slow.Reached(t, name+": pairs", all, all, 50_000)
+	c.Withhold(4)
+	for range runs {
+		if _, missing := once(c, r); missing != "" {
+			return
+		}
+	}
+	t.Errorf("%s: nobody misses a quarter of the views", name)
+}
+
+func once(c *everyn.Covering, r *rand.Rand) (int, string) {
+	n := 2 + r.IntN(13)
+	lists := make([][]explore.Set, n)
+	for i := range lists {
+		for range 1 + r.IntN(3) {
+			lists[i] = append(lists[i], explore.Set(1+r.IntN(1<<n-1)))
+		}
+		if r.IntN(2) == 0 {
+			lists[i] = []explore.Set{lists[0][0]}
+		}
+	}
+	return c.Run(r, n, lists, 1000)
+}
