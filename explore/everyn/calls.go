@@ -196,26 +196,32 @@ type effect struct {
 	name string
 	// wrong says that there is no such step.
 	wrong string
+	// sender is what the member was about another one that sent the message msg; early says that the member knew a request of that which is
+	// earlier than that of the requester, late that the message brings one that is, and regrant that another one has the permission then.
+	sender, msg          int
+	early, late, regrant bool
 }
 
 // A pending call is of a member that takes a message of the peer at a place.
 type pending struct {
 	member
 	from, msg, at int // at is the stamp of the message, 0 before it has a place
+	sender        int // what the member is about the sender
 }
 
 // own makes the calls in which a member takes a message of the requester itself; others those in which it takes one of another, of which it
 // must be known that some view offers it.
 func (e *engine) own(k, msg int, out *stream[effect]) {
 	for _, s := range e.likes(k) {
-		after(e.met(s, 0), func() { e.advance(pending{s, 0, msg, 0}, out) })
+		after(e.met(s, 0), func() { e.advance(pending{s, 0, msg, 0, k}, out) })
 	}
 }
 
 func (e *engine) others(k, msg int, out *stream[effect]) {
 	do := func(s member, from int) {
-		cells := append(e.met(s, from), cellOf(e.offered, [2]int{e.about(s, from), msg}))
-		after(cells, func() { e.advance(pending{s, from, msg, 0}, out) })
+		sender := e.about(s, from)
+		cells := append(e.met(s, from), cellOf(e.offered, [2]int{sender, msg}))
+		after(cells, func() { e.advance(pending{s, from, msg, 0, sender}, out) })
 	}
 	for _, s := range e.likes(k) {
 		for place := 1; place < s.named; place++ {
@@ -248,7 +254,7 @@ func (e *engine) advance(p pending, out *stream[effect]) {
 		for gap := range len(p.owners) + 1 {
 			for _, s := range e.insert(p.member, gap, -1, false) {
 				s.owners[gap] = p.from
-				e.advance(pending{s, p.from, p.msg, gap + 1}, out)
+				e.advance(pending{s, p.from, p.msg, gap + 1, p.sender}, out)
 			}
 		}
 		return
@@ -261,7 +267,7 @@ func (e *engine) advance(p pending, out *stream[effect]) {
 			at++
 		}
 		for _, s := range e.take(p.member, need, place, true) {
-			after([]*cell{cellOf(e.known, e.about(s, place))}, func() { e.advance(pending{s, p.from, p.msg, at}, out) })
+			after([]*cell{cellOf(e.known, e.about(s, place))}, func() { e.advance(pending{s, p.from, p.msg, at, p.sender}, out) })
 		}
 		return
 	}
@@ -272,7 +278,7 @@ func (e *engine) advance(p pending, out *stream[effect]) {
 
 // effect returns what a reply is for the requester at place 0.
 func (e *engine) effect(p pending, x reply) effect {
-	f := effect{name: x.name, wrong: x.wrong}
+	f := effect{name: x.name, wrong: x.wrong, sender: p.sender, msg: p.msg}
 	if x.wrong != "" {
 		return f
 	}
@@ -298,6 +304,10 @@ func (e *engine) effect(p pending, x reply) effect {
 		}
 	}
 	f.to = e.about(s, 0)
+	if mine, its := e.present(p.member, 0), e.present(p.member, p.from); mine > 0 && p.from > 0 {
+		f.early, f.late = its > 0 && its < mine, p.at > 0 && p.at < mine
+	}
+	f.regrant = e.holder(p.member) != e.holder(s)
 	var outs []uint32
 	for i := 0; i < x.outs.len(); i += 2 {
 		if x.outs.at(i) == 0 {

@@ -35,7 +35,7 @@ type refusal string
 type engine struct {
 	of         func(n int, lists [][]explore.Set) (*protocol, string)
 	any, fewer *protocol // of any quorums, and of others: some functions must not depend on them
-	protocols  map[string]*protocol
+	protocols  map[listKey]*protocol
 	shape      memberShape
 	sets       []uintptr
 	texts      struct{ up, down, member, requester func(value) string }

@@ -8,7 +8,7 @@ import (
 	"qcheck/explore"
 )
 
-// Deadlocks. In a state in which nothing goes on but asking, all channels are empty, and each pair of a member and a requester is in a view in which
+// Deadlocks. In a state in which nothing has to go on (asking, and steps that may be taken, do not), all channels are empty, and each pair of a member and a requester is in a view in which
 // nothing goes on, an idle one. Let a requester wait in it, and choose of each class of such requesters one kind of members that it asked.
 // A member of this kind has given its permission to somebody else, who is in an idle view with it, too, and waits. So an edge leads from the
 // requester to another one that waits, of a class that the views show, and with a request that is later or earlier if the member knows both.
@@ -117,10 +117,8 @@ func (g waitGraph) alive() map[int]bool {
 	return alive
 }
 
-// idle reports whether nothing goes on in a view but asking.
-func (e *engine) idle(v view) bool {
-	return v.up == "" && v.down == "" && !slices.ContainsFunc(e.local(v.pool), func(m move) bool { return m.kind != explore.Ask })
-}
+// idle reports whether nothing has to go on in a view.
+func (e *engine) idle(v view) bool { return v.up == "" && v.down == "" && len(e.owed(v.pool)) == 0 }
 
 // deadlock says why it does not follow that something goes on where a requester waits; nothing if it does.
 func (e *engine) deadlock() string {

@@ -62,7 +62,7 @@ func Prove[R, M, A, B comparable](ctx context.Context, family Family[R, M, A, B]
 
 func newEngine[R, M, A, B comparable](family Family[R, M, A, B]) (*engine, error) {
 	e := &engine{
-		protocols: map[string]*protocol{}, has: map[value]bool{}, locals: map[int][]move{}, took: map[[2]int][]move{},
+		protocols: map[listKey]*protocol{}, has: map[value]bool{}, locals: map[int][]move{}, took: map[[2]int][]move{},
 		known: map[int]*cell{}, offered: map[[2]int]*cell{}, headed: map[[2]int]*cell{}, ownEffects: map[[2]int]*stream[effect]{},
 		otherEffects: map[int]*stream[effect]{}, otherMoves: map[int]*stream[move]{}, reached: map[string]bool{},
 	}
@@ -156,6 +156,7 @@ func (e *engine) prove() (p *Proof) {
 		{explore.Safety, func() string { return "" }},
 		{explore.WellDefined, e.endless},
 		{explore.DeadlockFreedom, e.deadlock},
+		{explore.StarvationFreedom, e.starvation},
 	} {
 		r := Result{Property: x.property}
 		i := slices.IndexFunc(e.wrong, func(w wrongView) bool { return w.property == x.property })
@@ -165,6 +166,8 @@ func (e *engine) prove() (p *Proof) {
 			r.Why, r.Path = w.why+": "+e.text(w.view), e.path(w.view)
 		case x.property == explore.DeadlockFreedom && !p.Proved(explore.WellDefined):
 			r.Why = "it is not proved that each step is defined"
+		case x.property == explore.StarvationFreedom && !p.Proved(explore.DeadlockFreedom):
+			r.Why = "it is not proved that nobody waits where nothing goes on"
 		case e.isWrong(explore.Safety):
 			r.Why = "views break the books, and what follows from these is not known"
 		default:

@@ -303,6 +303,21 @@ func (e *engine) insert(s member, gap, own int, earliest bool) []member {
 	return all
 }
 
+// holder returns the place of the peer that has the permission of a member, -1 for nobody.
+func (e *engine) holder(s member) int {
+	g := e.gives[e.about(s, 0)]
+	if g.me || g.to == 0 {
+		return map[bool]int{true: 0, false: -1}[g.me]
+	}
+	var others []int // as about counts them
+	for _, at := range e.shape.names {
+		if p := int(s.half[at]) - 1; p > 0 && !slices.Contains(others, p) {
+			others = append(others, p)
+		}
+	}
+	return others[g.to-1]
+}
+
 // A giving is what a member has given, in what it is about a requester.
 type giving struct {
 	me    bool

@@ -1,6 +1,7 @@
 package everyn
 
 import (
+	"encoding/binary"
 	"fmt"
 	"slices"
 	"strings"
@@ -35,6 +36,8 @@ type move struct {
 	name     string
 	kind     explore.StepKind
 	wrong    string
+	keeps    bool // its stamp, or has a fresh one of what it asks for
+	msg      int  // that is taken
 }
 
 // kinds returns that of the member, and those of others.
@@ -69,12 +72,17 @@ type seating struct {
 
 // seatings are those in which each call is made: what a requester does must not depend on numbers. In the last one these are others at each call.
 func (e *engine) seatings(members int) []seating {
-	e.seated++
+	e.seated = (e.seated + 1) % explore.MaxProcesses
 	return []seating{
 		{n: members, stride: 1},
 		{n: explore.MaxProcesses, self: explore.MaxProcesses - 1 - members/2, first: explore.MaxProcesses - 1, stride: explore.MaxProcesses - 1},
-		{n: explore.MaxProcesses, self: e.seated * 7 % explore.MaxProcesses, first: e.seated * 5 / 3 % explore.MaxProcesses, stride: 1 + 2*(e.seated%8), single: true},
+		turned(e.seated),
 	}
+}
+
+// turned returns one in which the requester, and the first member, have other numbers in each of 16 rounds.
+func turned(round int) seating {
+	return seating{n: explore.MaxProcesses, self: round, first: round * 5 % explore.MaxProcesses, stride: 1 + 2*(round/2%8), single: true}
 }
 
 func (s seating) number(i int) int { return (s.first + i*s.stride) % s.n }
@@ -86,9 +94,17 @@ func (s seating) set(members explore.Set) (t explore.Set) {
 	return t
 }
 
+type listKey struct {
+	seating
+	quorums string
+}
+
 // protocol returns that in which a requester may ask any of some quorums.
 func (e *engine) protocol(s seating, quorums []explore.Set) *protocol {
-	key := fmt.Sprint(s, quorums)
+	key := listKey{s, ""}
+	for _, q := range quorums {
+		key.quorums += string(binary.NativeEndian.AppendUint16(nil, uint16(q)))
+	}
 	if p, ok := e.protocols[key]; ok {
 		return p
 	}
@@ -131,7 +147,11 @@ type calling func(p *protocol, self int, half value, number func(member int) int
 
 // moves returns the steps of a requester whose members have the kinds given; the first is the one in question.
 func (e *engine) moves(half value, kinds []kind, quorums []explore.Set, from int, call calling) (all []move) {
-	for i, s := range e.seatings(len(kinds)) {
+	return e.movesOf(e.seatings(len(kinds)), half, kinds, quorums, from, call)
+}
+
+func (e *engine) movesOf(seatings []seating, half value, kinds []kind, quorums []explore.Set, from int, call calling) (all []move) {
+	for i, s := range seatings {
 		r, asked := e.withKinds(half, kinds, s)
 		these := e.acted(kinds, quorums, asked, from, s, func() []roles.Act[value, value] {
 			return call(e.protocol(s, quorums), s.self, r, s.number)
@@ -172,7 +192,7 @@ func (e *engine) acted(kinds []kind, quorums []explore.Set, asked explore.Set, f
 		numbers[i] = s.number(i)
 	}
 	for _, x := range call() {
-		m := move{from: from, name: x.Name, kind: x.Kind}
+		m := move{from: from, name: x.Name, kind: x.Kind, keeps: x.Stamp == roles.Keep || x.Kind == explore.Ask && x.Stamp == roles.New}
 		if x.Overflow != "" {
 			e.refuse("the step %q passes a bound of the model: %s", x.Name, x.Overflow)
 		}
@@ -299,10 +319,13 @@ func (e *engine) local(p int) []move {
 		}
 	}
 	fewer := e.moves(half, append(append([]kind{own}, others...), 0), []explore.Set{1}, -1, call)
+	for round := range explore.MaxProcesses {
+		e.movesOf([]seating{{n: len(kinds), stride: 1}, turned(round)}, half, kinds, []explore.Set{explore.All(len(kinds))}, -1, call)
+	}
 	if !slices.Equal(rest, slices.DeleteFunc(fewer, asks)) {
 		e.refuse("what a requester does depends on how many members are alike")
 	}
-	if len(kinds) <= mostListed {
+	if len(kinds) <= mostListed && (len(all) > 0 || len(kinds) <= 3) {
 		e.lists(half, kinds, singles, rest, call)
 	}
 	slices.SortFunc(all, compareMoves)
@@ -367,7 +390,7 @@ func (e *engine) lists(half value, kinds []kind, singles map[explore.Set][]move,
 		for _, q := range quorums {
 			want = append(want, singles[q]...)
 		}
-		if got := e.moves(half, kinds, quorums, -1, call); !slices.Equal(without(got), without(want)) {
+		if got := e.movesOf(e.seatings(len(kinds))[:1], half, kinds, quorums, -1, call); !slices.Equal(without(got), without(want)) {
 			e.refuse("a requester with a list of %d quorums does not do what it does with each of them", len(quorums))
 		}
 	}
@@ -394,7 +417,7 @@ func (e *engine) othersTake(p, msg int) (all []move) {
 		for _, left := range lefts {
 			seen := e.pool(e.pools.all[p].half, append([]kind{k, own}, left...))
 			for _, m := range e.taken(p, msg, seen, 1, []kind{own, k}, left) {
-				if m.wrong == "" { // which is seen where that member is in question
+				if m.msg = msg; m.wrong == "" { // which is seen where that member is in question
 					all = append(all, m)
 				}
 			}

@@ -53,10 +53,13 @@ type fault struct {
 	account func(*roles.Account[asker, keeper, uint16, uint16])
 	init    keeper
 	taken   func(s asker, from int, kind uint16) []trialAct
+	regrant func(t *trial, s keeper) []trialReply // to whom a member gives what it has again
+	waits   func(t *trial, s asker) []trialAct    // local steps of one that waits
 
 	with, without []string // steps, besides the usual ones, and of these
 
-	silent, alone bool // a displaced request is not told; a permission given back does not count as failed
+	silent, alone   bool // a displaced request is not told; a permission given back does not count as failed
+	keeps, lockless bool // permissions are not asked back; and a member does not note the stamp of the request that it has granted
 }
 
 type trial struct {
@@ -95,6 +98,10 @@ func (t *trial) local(p int, s asker) (all []trialAct) {
 			all = append(all, t.asks(s, q))
 		}
 		return all
+	case explore.Waiting:
+		if t.waits != nil {
+			return t.waits(t, s)
+		}
 	case explore.Inside:
 		if t.leave != nil {
 			return t.leave(t, p, s)
@@ -172,25 +179,42 @@ func (t *trial) member(s keeper, from roles.Peer, kind uint16, at roles.Stamp) [
 		if kind == relinquish {
 			s.Queue = s.Queue.With(from, s.Lock)
 		}
-		return t.next(s)
+		return t.next(s, kind == release)
 	}
 	return t.other(t, s, from, kind)
 }
 
-func (t *trial) next(s keeper) []trialReply {
+func (t *trial) next(s keeper, released bool) []trialReply {
 	s.Lock, s.Holder, s.Inquired = roles.Stamp{}, roles.Peer{}, false
 	p := s.Queue.First(wants, roles.Stamp.Before)
 	if p.None() {
 		return reply("next", s)
 	}
-	s.Lock, s.Holder, s.Queue = s.Queue.Of(p), p, s.Queue.With(p, roles.Stamp{})
+	if t.regrant != nil && released {
+		return t.regrant(t, s)
+	}
+	return t.grants(s, p)
+}
+
+// grants gives what a member has to one of its queue.
+func (t *trial) grants(s keeper, p roles.Peer) []trialReply {
+	if s.Holder = p; !t.lockless {
+		s.Lock = s.Queue.Of(p)
+	}
+	s.Queue = s.Queue.With(p, roles.Stamp{})
 	return reply("next", s, to(p, grant))
 }
 
 func (t *trial) queues(s keeper, from roles.Peer, at roles.Stamp) []trialReply {
 	if s.Holder.None() {
-		s.Lock, s.Holder = at, from
+		if s.Holder = from; !t.lockless {
+			s.Lock = at
+		}
 		return reply("grants", s, to(from, grant))
+	}
+	if t.keeps {
+		s.Queue = s.Queue.With(from, at)
+		return reply("fails", s, to(from, failed))
 	}
 	head := s.Queue.First(wants, roles.Stamp.Before)
 	before := at.Before(s.Lock) && (head.None() || at.Before(s.Queue.Of(head)))
@@ -225,6 +249,9 @@ func (t *trial) roles() trialProtocol {
 	}
 }
 
+// asksBack are the steps of permissions that are asked back.
+var asksBack = []string{"gives back", "inquired", "inquired late", "inquires", "displaces"}
+
 var trialSteps = []string{"ask", "enter", "leave", "counts", "failed", "gives back", "inquired", "inquired late", "grants", "fails", "inquires", "displaces", "next"}
 
 func (f fault) family() everyn.Family[asker, keeper, uint16, uint16] {
@@ -254,7 +281,11 @@ func (f fault) search(t testing.TB, n int, quorums [][]explore.Set, requests []i
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := explore.Run(t.Context(), m, explore.Options{Requests: requests, MaxStates: 100_000})
+	o := explore.Options{Requests: requests, MaxStates: 100_000}
+	if requests == nil {
+		o.Requests = slices.Repeat([]int{explore.Unbounded}, n)
+	}
+	r, err := explore.Run(t.Context(), m, o)
 	if err != nil {
 		t.Fatalf("%s: %v", f.name, err)
 	}
