@@ -1,6 +1,7 @@
 package everyn
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -38,6 +39,7 @@ type engine struct {
 	protocols  map[listKey]*protocol
 	shape      memberShape
 	sets       []uintptr
+	setNames   []string
 	texts      struct{ up, down, member, requester func(value) string }
 
 	scals  numbered[string]
@@ -153,56 +155,59 @@ func (e *engine) close() {
 		}
 	}
 	e.add(view{about: k, pool: p}, -1, "")
-	aboutsDone, poolsDone := [][2]int{}, [][2]int{} // which calls with which messages were begun
-	begun := map[[3]int]bool{}
-	for i := 0; ; {
-		if i < len(e.views.all) {
-			if i%64 == 0 && e.ctx.Err() != nil {
+	begun := map[meeting]bool{}
+	for i, more := 0, true; more; more = e.meet(begun) {
+		for ; i < len(e.views.all); i++ {
+			switch {
+			case i%64 == 0 && e.ctx.Err() != nil:
 				e.cut = context.Cause(e.ctx).Error()
 				return
-			}
-			if len(e.views.all) > e.limit {
+			case len(e.views.all) > e.limit:
 				e.cut = fmt.Sprintf("there are more than %d local views", e.limit)
 				return
 			}
 			if e.visit(i); e.isWrong(explore.Safety) {
 				return
 			}
-			i++
+		}
+	}
+}
+
+// A meeting is of what a member is about one requester with a message of another one, or of a pool with one of another member.
+type meeting struct {
+	member  bool
+	of, msg int
+}
+
+func (x meeting) rank() int { return map[bool]int{true: 0, false: 1}[x.member] }
+
+// meet begins what was not begun with all messages that there are, and reports whether there was something.
+func (e *engine) meet(begun map[meeting]bool) bool {
+	var all []meeting
+	for k := range e.otherEffects {
+		for msg := range e.ups.all {
+			all = append(all, meeting{true, k, msg})
+		}
+	}
+	for p := range e.otherMoves {
+		for msg := range e.downs.all {
+			all = append(all, meeting{false, p, msg})
+		}
+	}
+	all = slices.DeleteFunc(all, func(x meeting) bool { return begun[x] })
+	slices.SortFunc(all, func(a, b meeting) int { // requesters first
+		return cmp.Or(cmp.Compare(b.rank(), a.rank()), cmp.Compare(a.of, b.of), cmp.Compare(a.msg, b.msg))
+	})
+	for _, x := range all {
+		if begun[x] = true; x.member {
+			e.others(x.of, x.msg, e.otherEffects[x.of])
 			continue
 		}
-		// Messages that are new may be taken with all that was there before.
-		for k := range e.otherEffects {
-			for msg := range e.ups.all {
-				if at := [3]int{0, k, msg}; !begun[at] {
-					begun[at] = true
-					aboutsDone = append(aboutsDone, [2]int{k, msg})
-				}
-			}
+		for _, m := range e.othersTake(x.of, x.msg) {
+			after([]*cell{cellOf(e.headed, [2]int{m.from, x.msg})}, func() { e.otherMoves[x.of].put(m) })
 		}
-		for p := range e.otherMoves {
-			for msg := range e.downs.all {
-				if at := [3]int{1, p, msg}; !begun[at] {
-					begun[at] = true
-					poolsDone = append(poolsDone, [2]int{p, msg})
-				}
-			}
-		}
-		if len(aboutsDone)+len(poolsDone) == 0 {
-			return
-		}
-		slices.SortFunc(aboutsDone, func(a, b [2]int) int { return slices.Compare(a[:], b[:]) })
-		slices.SortFunc(poolsDone, func(a, b [2]int) int { return slices.Compare(a[:], b[:]) })
-		for _, x := range aboutsDone {
-			e.others(x[0], x[1], e.otherEffects[x[0]])
-		}
-		for _, x := range poolsDone {
-			for _, m := range e.othersTake(x[0], x[1]) {
-				after([]*cell{cellOf(e.headed, [2]int{m.from, x[1]})}, func() { e.otherMoves[x[0]].put(m) })
-			}
-		}
-		aboutsDone, poolsDone = aboutsDone[:0], poolsDone[:0]
 	}
+	return len(all) > 0
 }
 
 // visit judges a view, and follows its steps.

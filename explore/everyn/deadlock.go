@@ -177,7 +177,10 @@ func (e *engine) left(graph waitGraph, classes *numbered[waiting], why map[int]s
 		return ""
 	}
 	x := classes.all[alive[0]]
-	text := fmt.Sprintf("%d of %d classes of requesters may wait for each other, such as %s with members %b", len(alive), len(graph), e.texts.requester(x.half), x.kinds.all())
+	text := fmt.Sprintf("%d of %d classes of requesters may wait for each other, such as one with %s", len(alive), len(graph), e.texts.requester(x.half))
+	for _, k := range x.kinds.all() {
+		text += e.kindText(", members that it asked", k)
+	}
 	if why[alive[0]] != "" {
 		text += ": " + why[alive[0]]
 	}

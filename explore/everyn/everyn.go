@@ -44,6 +44,14 @@ type Limits struct {
 // A Family has the protocol of n processes, of which each may ask any quorum of its list.
 type Family[R, M, A, B comparable] func(n int, lists [][]explore.Set) (roles.Protocol[R, M, A, B], error)
 
+// A Prover proves properties of a family.
+type Prover func(ctx context.Context, limits Limits) *Proof
+
+// Of returns the prover of a family.
+func Of[R, M, A, B comparable](family Family[R, M, A, B]) Prover {
+	return func(ctx context.Context, limits Limits) *Proof { return Prove(ctx, family, limits) }
+}
+
 // Prove closes the views of a family, and decides the properties by them.
 func Prove[R, M, A, B comparable](ctx context.Context, family Family[R, M, A, B], limits Limits) *Proof {
 	start := time.Now()
@@ -72,7 +80,7 @@ func newEngine[R, M, A, B comparable](family Family[R, M, A, B]) (*engine, error
 	b, err4 := plain.FormOf[B]()
 	var err5, err6 error
 	e.shape, err5 = shapeOfMember(reflect.TypeFor[M]())
-	e.sets, err6 = setsOf(reflect.TypeFor[R]())
+	e.sets, e.setNames, err6 = setsOf(reflect.TypeFor[R]())
 	for _, err := range []error{err1, err2, err3, err4, err5, err6, plainMessage(reflect.TypeFor[A]()), plainMessage(reflect.TypeFor[B]())} {
 		if err != nil {
 			return nil, err
@@ -96,8 +104,8 @@ func newEngine[R, M, A, B comparable](family Family[R, M, A, B]) (*engine, error
 			return nil, fmt.Errorf("%s", why)
 		}
 	}
-	e.texts.member = func(v value) string { return fmt.Sprintf("%+v", m.Typed(v)) }
-	e.texts.requester = func(v value) string { return fmt.Sprintf("%+v", r.Typed(v)) }
+	e.texts.member = func(v value) string { return fields(reflect.ValueOf(m.Typed(v))) }
+	e.texts.requester = func(v value) string { return fields(reflect.ValueOf(r.Typed(v))) }
 	e.texts.up = func(v value) string { return fmt.Sprint(a.Typed(v)) }
 	e.texts.down = func(v value) string { return fmt.Sprint(b.Typed(v)) }
 	return e, nil
@@ -213,20 +221,4 @@ func (e *engine) reaches() {
 	if len(missing) > 0 || e.calls == 0 {
 		e.refuse("this never happens in any view: %s", strings.Join(missing, ", "))
 	}
-}
-
-// text writes a view.
-func (e *engine) text(i int) string {
-	v := e.views.all[i]
-	a := e.abouts.all[v.about]
-	var up, down []string
-	for _, m := range v.up.all() {
-		up = append(up, e.upText(int(m)))
-	}
-	for _, m := range v.down.all() {
-		down = append(down, e.downText(int(m)))
-	}
-	own, others := e.kinds(v.pool)
-	return fmt.Sprintf("member %s, with %d classes of other peers; requester %s, with member %b and others %b; up %q, down %q",
-		e.texts.member(value(a.half)), a.rest.len()/2, e.texts.requester(e.pools.all[v.pool].half), own, others, up, down)
 }

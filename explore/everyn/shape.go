@@ -76,32 +76,32 @@ func shapeOfMember(t reflect.Type) (s memberShape, err error) {
 const mostSets = 24
 
 // setsOf returns where a requester's half has sets of members. It fails for a half that has more than the argument is about.
-func setsOf(t reflect.Type) (sets []uintptr, err error) {
-	var walk func(t reflect.Type, at uintptr)
-	walk = func(t reflect.Type, at uintptr) {
+func setsOf(t reflect.Type) (sets []uintptr, names []string, err error) {
+	var walk func(t reflect.Type, at uintptr, name string)
+	walk = func(t reflect.Type, at uintptr, name string) {
 		switch {
 		case t == reflect.TypeFor[explore.Set]():
-			sets = append(sets, at)
+			sets, names = append(sets, at), append(names, name)
 		case explore.IsPerProcess(t), roles.IsBy(t), t == reflect.TypeFor[explore.Process](), t == reflect.TypeFor[explore.Stamp](),
 			t == reflect.TypeFor[roles.Peer](), t == reflect.TypeFor[roles.Peers](), t == reflect.TypeFor[roles.Stamp]():
 			err = fmt.Errorf("a requester's half with a %v", t)
 		case t.Kind() == reflect.Struct:
 			for i := range t.NumField() {
-				walk(t.Field(i).Type, at+t.Field(i).Offset)
+				walk(t.Field(i).Type, at+t.Field(i).Offset, t.Field(i).Name)
 			}
 		case t.Kind() == reflect.Array:
 			for i := range t.Len() {
-				walk(t.Elem(), at+uintptr(i)*t.Elem().Size())
+				walk(t.Elem(), at+uintptr(i)*t.Elem().Size(), name)
 			}
 		case t.Kind() < reflect.Bool || t.Kind() > reflect.Uint64:
 			err = fmt.Errorf("a requester's half with a %v", t)
 		}
 	}
-	walk(t, 0)
+	walk(t, 0, "")
 	if len(sets) > mostSets {
 		err = fmt.Errorf("a requester's half with %d sets", len(sets))
 	}
-	return sets, err
+	return sets, names, err
 }
 
 // plainMessage fails for messages that bring more along than numbers.

@@ -268,32 +268,19 @@ func (f fault) prove(t testing.TB) *everyn.Proof {
 // search returns the verdicts of a search of an instance.
 func (f fault) search(t testing.TB, n int, quorums [][]explore.Set, requests []int) map[explore.Property]verdict.Verdict {
 	t.Helper()
-	x := &trial{fault: f, n: n, lists: quorums}
-	p, err := roles.Compose[roles.State[asker, keeper]](x.roles(), roles.Wire[letter, uint16, uint16]{
-		Up:   func(k uint16) letter { return letter{Up: true, Kind: k} },
-		Down: func(k uint16) letter { return letter{Kind: k} },
-		Of:   func(w letter) (uint16, uint16, bool) { return w.Kind, w.Kind, w.Up },
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := explore.NewModel(p)
-	if err != nil {
-		t.Fatal(err)
-	}
-	o := explore.Options{Requests: requests, MaxStates: 100_000}
-	if requests == nil {
-		o.Requests = slices.Repeat([]int{explore.Unbounded}, n)
-	}
-	r, err := explore.Run(t.Context(), m, o)
+	found, err := searched(t, f, nil, n, quorums, requests, 100_000)
 	if err != nil {
 		t.Fatalf("%s: %v", f.name, err)
 	}
-	all := map[explore.Property]verdict.Verdict{}
-	for _, p := range r.Properties {
-		all[p.Property] = p.Verdict
+	return found
+}
+
+func trialWire() roles.Wire[letter, uint16, uint16] {
+	return roles.Wire[letter, uint16, uint16]{
+		Up:   func(k uint16) letter { return letter{Up: true, Kind: k} },
+		Down: func(k uint16) letter { return letter{Kind: k} },
+		Of:   func(w letter) (uint16, uint16, bool) { return w.Kind, w.Kind, w.Up },
 	}
-	return all
 }
 
 // The trial itself is proved, as the algorithm is that it is made after, though members and requesters have fields of each type that nobody uses.

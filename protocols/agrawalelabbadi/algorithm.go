@@ -4,6 +4,7 @@ import (
 	"embed"
 	"fmt"
 
+	"qcheck/explore/everyn"
 	"qcheck/explore/measure"
 	"qcheck/protocols/instance"
 	"qcheck/protocols/variant"
@@ -38,6 +39,7 @@ func Algorithm() *instance.Algorithm {
 		},
 		Small: []instance.Instance{{N: 1, Requests: []int{2}}, {N: 3, Requests: []int{1, 1, 0}}},
 		Files: files,
+		Every: func(variant string) everyn.Prover { return everyn.Of(Family(variant)) },
 		Build: func(s *instance.Setup) (*instance.Model, error) {
 			a, err := Config{N: s.N, Quorums: s.Quorums(), Variant: s.Variant}.algorithm()
 			if err != nil {

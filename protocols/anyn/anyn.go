@@ -27,6 +27,9 @@ type Question struct {
 	states    int64       // how many are searched for a run that breaks the books; 0 for 50,000
 	// Proved, when not nil, is called with the model of each structure of which local views prove what they should.
 	Proved func(context.Context, *instance.Model) error
+	// Vetted reports whether the source of an algorithm's handlers was checked for what proofs for every number of processes take for
+	// granted of it; nil if nobody has.
+	Vetted func(*instance.Algorithm) bool
 }
 
 // The premises.
@@ -66,6 +69,8 @@ type Report struct {
 	Nodes      int       `json:"nodes"`
 	Structures int       `json:"structures"`
 	Premises   []Premise `json:"premises"`
+	// Every, when not nil, is the answer for every number of processes: then no structures are tried, and there are no premises.
+	Every *Every `json:"every,omitempty"`
 }
 
 // Schema is the name of the format of a report in JSON.
@@ -98,6 +103,16 @@ func Ask(ctx context.Context, q Question) (*Report, error) {
 	}
 	if q.states == 0 {
 		x.states = searched
+	}
+	if q.Algorithm.Every != nil && q.Kind == setsys.Coterie && i >= 0 {
+		e, err := every(ctx, x.Question)
+		if err != nil {
+			return nil, err
+		}
+		return &Report{
+			Schema: Schema, Algorithm: q.Algorithm.Name, Variant: q.Variant, Kind: q.Kind, Verdict: e.Properties[0].Verdict,
+			Within: verdict.Unknown, Guarded: verdict.Unknown, Premises: []Premise{}, Every: e,
+		}, nil
 	}
 	for n := 1; n <= q.Nodes && !x.given(); n++ {
 		if err := x.size(ctx, n); err != nil {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"qcheck/explore"
+	"qcheck/explore/everyn"
 	"qcheck/protocols/variant"
 	"qcheck/setsys"
 	"qcheck/setsys/near"
@@ -51,6 +52,8 @@ type Algorithm struct {
 	Small []Instance `json:"-"`
 	// Files has the files of its package, tests apart, if package gate checks them.
 	Files embed.FS `json:"-"`
+	// Every returns the prover of a variant for every number of processes; nil if it has none.
+	Every func(variant string) everyn.Prover `json:"-"`
 	// Build makes the protocol of an instance.
 	Build func(s *Setup) (*Model, error) `json:"-"`
 }

@@ -2,6 +2,8 @@ package maekawa
 
 import (
 	"embed"
+
+	"qcheck/explore/everyn"
 	"qcheck/explore/measure"
 	"qcheck/protocols/instance"
 	"qcheck/protocols/variant"
@@ -23,6 +25,7 @@ func Algorithm() *instance.Algorithm {
 		},
 		Small: []instance.Instance{{N: 2, Requests: []int{2}}, {N: 3, Requests: []int{1}}},
 		Files: files,
+		Every: func(variant string) everyn.Prover { return everyn.Of(Family(variant)) },
 		Build: func(s *instance.Setup) (*instance.Model, error) {
 			a, err := Config{N: s.N, Quorums: s.Quorums(), Variant: s.Variant}.algorithm()
 			if err != nil {

@@ -11,7 +11,8 @@ import (
 	"qcheck/cmd/qcheck/command/console"
 )
 
-// Algorithms with a contract are safe for every number of processes when they are guarded; as they are written, that is open, and
+// Of algorithms that are asked about every number of processes, what is proved is unknown while nobody vets their source, and what a search
+// finds is violated. Algorithms with a contract are safe for every number of processes when they are guarded; as they are written, that is open, and
 // so is the exit code. A variant that breaks its books is refused, and what cannot be asked is an error.
 func TestProve(t *testing.T) {
 	smt := filepath.Join(t.TempDir(), "lemma.smt2")
@@ -20,18 +21,22 @@ func TestProve(t *testing.T) {
 		code console.ExitCode
 		says []string
 	}{
-		{"--algorithm maekawa", console.ExitUnknown, []string{"proved  quorums", "proved  books", "open    defined", "unknown: whether maekawa (repaired) is safe for every coterie", "Proved for every n: guarded maekawa (repaired)", "Open for n > 3: "}},
-		{"--algorithm maekawa --nodes 2 --expect unknown:safety", console.ExitHolds, []string{"as expected"}},
-		{"--algorithm maekawa --nodes 2 --expect holds:safety", console.ExitUnknown, []string{"not as expected: safety is unknown"}},
-		{"--algorithm maekawa --nodes 2 --expect unknown:safety,violated:guarded", console.ExitViolated, []string{"not as expected: guarded holds"}},
-		{"--algorithm maekawa --expect unknown:deadlock-freedom", console.ExitUsage, []string{"no property here"}},
+		{"--algorithm maekawa", console.ExitUnknown, []string{"proved    safety", "proved    well-defined", "proved    deadlock-freedom", "proved    starvation-freedom", "not vetted", "unknown: the handlers' source was not vetted."}},
+		{"--algorithm agrawal-el-abbadi", console.ExitUnknown, []string{"proved    starvation-freedom", "not vetted"}},
+		{"--algorithm maekawa --variant printed", console.ExitViolated, []string{"proved    safety", "violated  deadlock-freedom", "with 3 processes", "violated: deadlock-freedom"}},
+		{"--algorithm agrawal-el-abbadi --variant yield-unheld", console.ExitUnknown, []string{"open      safety", "INQUIRE: yields"}},
+		{"--algorithm maekawa --expect unknown:safety,unknown:well-defined,unknown:deadlock-freedom,unknown:starvation-freedom", console.ExitHolds, []string{"as expected"}},
+		{"--algorithm maekawa --expect holds:safety", console.ExitUnknown, []string{"not as expected: safety is unknown"}},
+		{"--algorithm manabe-tajima --nodes 2 --expect unknown:safety,violated:guarded", console.ExitViolated, []string{"not as expected: guarded holds"}},
+		{"--algorithm maekawa --expect unknown:capacity", console.ExitUsage, []string{"no property here"}},
 		{"--k 1 --nodes 2", console.ExitUnknown, []string{"kakugawa (repaired)", "Observed: "}},
 		{"--algorithm manabe-tajima --variant without-cancel --nodes 2", console.ExitUnknown, []string{"open    beyond", "unknown: whether manabe-tajima (without-cancel)", "on up to 2 nodes"}},
-		{"--algorithm maekawa --timeout 1ns", console.ExitUnknown, []string{"maekawa (repaired): safe", "the time limit of 1ns was reached", "open    quorums"}},
+		{"--algorithm maekawa --timeout 1ns", console.ExitUnknown, []string{"maekawa (repaired): every number", "the time limit of 1ns was reached"}},
+		{"--algorithm manabe-tajima --timeout 1ns", console.ExitUnknown, []string{"manabe-tajima (repaired): safe", "the time limit of 1ns was reached", "open    quorums"}},
 		{"--algorithm manabe-tajima --variant process-first --nodes 2", console.ExitViolated, []string{"broken  books", "cancel: given back", "refused: "}},
 		{"--algorithm lamport", console.ExitUsage, []string{"no quorums"}},
 		{"--algorithm maekawa --kind k-coterie", console.ExitUsage, []string{"not asked about structures of kind k-coterie"}},
-		{"--algorithm maekawa --nodes 1 --smt " + smt, console.ExitUnknown, []string{"nothing to compare"}},
+		{"--k 1 --nodes 1 --smt " + smt, console.ExitUnknown, []string{"nothing to compare"}},
 		{"--algorithm manabe-tajima --smt " + smt, console.ExitUsage, []string{"for coteries and k-coteries"}},
 		{"--k 9 --smt " + smt, console.ExitUsage, []string{"k up to 8"}},
 		{"--algorithm none", console.ExitUsage, []string{"none"}},
@@ -44,7 +49,7 @@ func TestProve(t *testing.T) {
 		}
 	}
 	schema := compileSchema(t, "prove")
-	for _, args := range []string{"--algorithm maekawa", "--algorithm manabe-tajima --variant printed", "--algorithm manabe-tajima --variant without-cancel --nodes 1 --timeout 1ns"} {
+	for _, args := range []string{"--algorithm maekawa", "--algorithm maekawa --variant printed", "--algorithm manabe-tajima --nodes 1", "--algorithm manabe-tajima --variant printed", "--algorithm manabe-tajima --variant without-cancel --nodes 1 --timeout 1ns"} {
 		r := qcheck("", append([]string{"prove", "--json"}, strings.Fields(args)...)...)
 		doc, err := jsonschema.UnmarshalJSON(strings.NewReader(r.stdout))
 		if err != nil {

@@ -44,7 +44,7 @@ func proveCommand(env *console.Env) *cobra.Command {
 	c := &cobra.Command{
 		Use: "prove", Short: "ask whether an algorithm is safe for every number of processes", Long: proveHelp, Args: console.NoArguments,
 		RunE: env.Does(func(ctx context.Context, s console.Streams, _ []string) (console.ExitCode, error) {
-			if err := expect.Valid(nil, []string{"safety", "guarded", anyn.Books}); err != nil {
+			if err := expect.Valid(nil, []string{"safety", "well-defined", "deadlock-freedom", "starvation-freedom", "guarded", anyn.Books}); err != nil {
 				return console.ExitUsage, err
 			}
 			a, ok := env.All.Lookup(algorithm)
@@ -52,6 +52,7 @@ func proveCommand(env *console.Env) *cobra.Command {
 				return console.ExitUsage, env.All.Unknown(algorithm)
 			}
 			q.Algorithm, q.Kind = a, setsys.Kind(kind)
+			q.Vetted = vetted
 			if err := writeLemma(q, smt); err != nil {
 				return console.ExitUsage, err
 			}
@@ -62,6 +63,9 @@ func proveCommand(env *console.Env) *cobra.Command {
 				return console.ExitHolds, err
 			}
 			code, text := conclusion(r)
+			if r.Every != nil {
+				code, text = everyConclusion(r)
+			}
 			if asJSON {
 				err = console.WriteJSON(s.Out, r)
 			} else {
@@ -121,6 +125,11 @@ func writeLemma(q anyn.Question, file string) error {
 // answers are what expectations are about.
 func answers(r *anyn.Report) map[string]verdict.Verdict {
 	all := map[string]verdict.Verdict{"safety": r.Verdict}
+	if r.Every != nil {
+		for _, p := range r.Every.Properties {
+			all[string(p.Name)] = p.Verdict
+		}
+	}
 	if r.Contract {
 		all["guarded"] = r.Guarded
 	}
@@ -134,6 +143,10 @@ func answers(r *anyn.Report) map[string]verdict.Verdict {
 
 // writeAnswer writes a report.
 func writeAnswer(s console.Streams, r *anyn.Report, text string) {
+	if r.Every != nil {
+		writeEvery(s, r, text)
+		return
+	}
 	fmt.Fprintf(s.Out, "%s (%s): safe for every %s, any number of processes and requests?\n\n", r.Algorithm, r.Variant, every(r))
 	words := map[verdict.Verdict]string{verdict.Holds: "proved", verdict.Violated: "broken", verdict.Unknown: "open"}
 	for _, p := range r.Premises {

@@ -1,0 +1,76 @@
+package anyn
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"testing"
+
+	"qcheck/explore"
+	"qcheck/explore/everyn"
+	"qcheck/explore/verdict"
+	"qcheck/protocols/agrawalelabbadi"
+	"qcheck/protocols/instance"
+	"qcheck/protocols/maekawa"
+	"qcheck/setsys/fault"
+)
+
+// What is proved of each variant for every number of processes: it holds where the source was vetted, and is unknown where not. No search contradicts it.
+func TestEvery(t *testing.T) {
+	const safe, deadlock, four = 2, 3, 4 // of safety, well-definedness, freedom of deadlock and of starvation, in this order
+	want := map[string]int{
+		"maekawa repaired": four, "maekawa told-for-good": four, "maekawa spin": four, "agrawal-el-abbadi printed": four, "agrawal-el-abbadi every-time": four,
+		"agrawal-el-abbadi yield-unheld": 0,
+	}
+	violated := 0
+	for _, a := range []*instance.Algorithm{maekawa.Algorithm(), agrawalelabbadi.Algorithm()} {
+		for _, v := range a.Variants {
+			for _, vetted := range []bool{true, false} {
+				name := a.Name + " " + v.Name
+				q := Question{Algorithm: a, Variant: v.Name, Nodes: 3, states: 4000, Vetted: func(x *instance.Algorithm) bool { return vetted && x == a }}
+				r, err := Ask(t.Context(), q)
+				if err != nil {
+					t.Fatalf("%s: %v", name, err)
+				}
+				proved, ok := want[name]
+				if !ok {
+					proved = safe
+				}
+				for i, p := range r.Every.Properties {
+					if p.Proved != (i < proved) || (p.Verdict == verdict.Holds) != (p.Proved && vetted) || !p.Proved && p.Why == "" {
+						t.Errorf("%s, vetted %t: %+v", name, vetted, p)
+					}
+					if p.Verdict == verdict.Violated {
+						violated++
+					}
+				}
+				if r.Every.Vetted != vetted || r.Every.Searched != 8 || r.Verdict != r.Every.Properties[0].Verdict {
+					t.Errorf("%s: %+v", name, r.Every)
+				}
+			}
+		}
+	}
+	if violated < 10 {
+		t.Errorf("searches find %d violations", violated)
+	}
+}
+
+// A proof that a search contradicts is a fault; one that could not be compared with searches holds nothing.
+func TestContradicted(t *testing.T) {
+	a := maekawa.Algorithm()
+	a.Every = func(string) everyn.Prover {
+		return func(context.Context, everyn.Limits) *everyn.Proof {
+			return &everyn.Proof{Results: []everyn.Result{{Property: explore.Safety, Proved: true}, {Property: explore.DeadlockFreedom, Proved: true}}}
+		}
+	}
+	q := Question{Algorithm: a, Variant: "printed", Nodes: 3, Vetted: func(*instance.Algorithm) bool { return true }}
+	r, err := Ask(t.Context(), q)
+	if contradiction := new(fault.Fault); !errors.As(err, &contradiction) {
+		t.Errorf("%+v, %v", r, err)
+	}
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cancel(errors.New("enough"))
+	if r, err := Ask(ctx, q); err != nil || r.Every.Stopped != "enough" || r.Verdict != verdict.Unknown || r.Every.Properties[2].Verdict != verdict.Unknown {
+		t.Errorf("%s, %v", fmt.Sprint(r), err)
+	}
+}
