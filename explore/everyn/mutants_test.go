@@ -233,7 +233,7 @@ func TestMutants(t *testing.T) {
 		{keeps: true, without: asksBack}, {keeps: true, lockless: true, without: asksBack}, {alone: true},
 	}
 	r := slow.Random(t, 511)
-	mutants, states := 40, int64(4000)
+	mutants, states := 24, int64(3000)
 	if slow.Tests() {
 		mutants, states = 4000, 20_000
 	}
@@ -278,8 +278,8 @@ func TestMutants(t *testing.T) {
 	}
 	t.Log(count)
 	for _, property := range each {
-		slow.Reached(t, string(property)+" of mutants proved", count[string(property)+": proved"], mutants, mutants/20)
-		slow.Reached(t, string(property)+" of mutants open and violated", count[string(property)+": open, violated"], mutants, mutants/40)
+		slow.Reached(t, string(property)+" of mutants proved", count[string(property)+": proved"], mutants, mutants/24)
+		slow.Reached(t, string(property)+" of mutants open and violated", count[string(property)+": open, violated"], mutants, mutants/24)
 	}
 }
 

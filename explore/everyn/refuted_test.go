@@ -8,6 +8,7 @@ import (
 	"qcheck/explore"
 	"qcheck/explore/roles"
 	"qcheck/explore/verdict"
+	"qcheck/setsys/slow"
 )
 
 var each = []explore.Property{explore.Safety, explore.WellDefined, explore.DeadlockFreedom, explore.StarvationFreedom}
@@ -22,8 +23,8 @@ type refuted struct {
 	quorums  [][]explore.Set
 	requests []int
 	violates []explore.Property // by a search
-	why      string             // part of why the first of these is not proved
-	long     bool
+	why      string             // part of why something is not proved
+	long     bool               // the search
 }
 
 var stamped, unstamped = roles.Stamped[uint16], func(all []roles.To[uint16]) []roles.To[uint16] { return all }
@@ -427,7 +428,7 @@ func TestRefuted(t *testing.T) {
 		if text := short(p); !strings.Contains(text, x.why) {
 			t.Errorf("%s: not open since %q: %s", x.name, x.why, text)
 		}
-		if x.violates == nil {
+		if x.violates == nil || x.long && !slow.Tests() {
 			continue
 		}
 		found := x.search(t, x.n, x.quorums, x.requests)
@@ -443,7 +444,7 @@ func TestRefuted(t *testing.T) {
 			}
 		}
 	}
-	if violated < 35 {
+	if violated < 25 {
 		t.Errorf("searches find %d violations", violated)
 	}
 }

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"testing"
 
+	"qcheck/explore"
 	"qcheck/explore/everyn"
-	"qcheck/protocols"
 	"qcheck/protocols/agrawalelabbadi"
 	"qcheck/protocols/maekawa"
 )
@@ -17,13 +17,39 @@ func short(p *everyn.Proof) (text string) {
 	return fmt.Sprintf("%s%s%s %d views, %d calls, %v", text, p.Refused, p.Stopped, p.Views, p.Calls, p.Elapsed)
 }
 
+// What is proved of each variant of the algorithms, of safety, well-definedness, freedom of deadlock and of starvation in this order; with how many views, and calls of members.
 func TestShipped(t *testing.T) {
-	a, _ := protocols.All().Lookup("maekawa")
-	for _, v := range a.Variants {
-		t.Logf("maekawa %s: %s", v.Name, short(everyn.Prove(t.Context(), maekawa.Family(v.Name), everyn.Limits{})))
+	check := func(name string, p *everyn.Proof, proved, views, calls int) {
+		if p.Views != views || p.Calls != calls || len(p.Results) != 4 {
+			t.Errorf("%s: %s, want %d views, %d calls", name, short(p), views, calls)
+		}
+		for i, r := range p.Results {
+			if r.Proved != (i < proved) || r.Property != each[i] {
+				t.Errorf("%s: %s", name, short(p))
+			}
+		}
 	}
-	a, _ = protocols.All().Lookup("agrawal-el-abbadi")
-	for _, v := range a.Variants {
-		t.Logf("agrawal %s: %s", v.Name, short(everyn.Prove(t.Context(), agrawalelabbadi.Family(v.Name), everyn.Limits{})))
+	for variant, want := range map[string][3]int{
+		"repaired": {4, 1340, 462}, "told-for-good": {4, 988, 462}, "spin": {4, 1368, 462},
+		"printed": {2, 1572, 462}, "for-good": {2, 1192, 462}, "unanswered": {2, 1160, 462}, "every-time": {2, 1572, 462}, "all-clocks": {2, 1572, 462},
+		"textbook": {2, 1468, 462}, "silent": {2, 1628, 462}, "told": {2, 1444, 462}, "without-inquire": {2, 720, 422},
+	} {
+		check("maekawa "+variant, everyn.Prove(t.Context(), maekawa.Family(variant), everyn.Limits{}), want[0], want[1], want[2])
+	}
+	for variant, want := range map[string][3]int{
+		"printed": {4, 320, 242}, "every-time": {4, 320, 242}, "inquired-for": {2, 466, 948}, "without-preemption": {2, 168, 202}, "yield-unheld": {0, 108, 13},
+	} {
+		check("agrawal-el-abbadi "+variant, everyn.Prove(t.Context(), agrawalelabbadi.Family(variant), everyn.Limits{}), want[0], want[1], want[2])
+	}
+}
+
+// The path to a view that blocks is there, and a limit proves nothing.
+func TestPath(t *testing.T) {
+	p := everyn.Prove(t.Context(), agrawalelabbadi.Family("yield-unheld"), everyn.Limits{})
+	if r := p.Results[0]; r.Property != explore.Safety || len(r.Path) == 0 || r.Path[len(r.Path)-1] != "INQUIRE: yields" {
+		t.Errorf("%+v", r)
+	}
+	if p := everyn.Prove(t.Context(), maekawa.Family("repaired"), everyn.Limits{Views: 100}); p.Stopped == "" || len(p.Results) > 0 {
+		t.Error(short(p))
 	}
 }
