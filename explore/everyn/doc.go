@@ -9,7 +9,8 @@
 //
 //   - well-defined: no step is undefined, no handler panics, and no process sends itself messages without end;
 //   - safety: no two processes are inside, where any two quorums of these lists have a common member;
-//   - deadlock-freedom: where a requester waits, something else than asking is possible.
+//   - deadlock-freedom: where a requester waits, some step is possible that must be taken if it stays so; asking is none, and no step of kind May;
+//   - starvation-freedom: if the run is fair (see package explore), no requester waits for ever.
 //
 // The premises, and who checks them:
 //
@@ -71,7 +72,7 @@
 // Well-defined. A step that is undefined is one of the view of who takes it. Messages to oneself without end are a path without end in
 // views, with messages of the two alone; see endless.go.
 //
-// Deadlock-freedom: see deadlock.go. Two requests are compared by stamps of which the ghost says that they are those of the present requests: never by
+// Deadlock-freedom: see deadlock.go, and starvation-freedom: see starvation.go. Two requests are compared by stamps of which the ghost says that they are those of the present requests: never by
 // what a field is called.
 //
 // # What is refused

@@ -278,8 +278,8 @@ func TestMutants(t *testing.T) {
 	}
 	t.Log(count)
 	for _, property := range each {
-		slow.Reached(t, string(property)+" of mutants proved", count[string(property)+": proved"], mutants, mutants/24)
-		slow.Reached(t, string(property)+" of mutants open and violated", count[string(property)+": open, violated"], mutants, mutants/24)
+		slow.Reached(t, string(property)+" of mutants proved", count[string(property)+": proved"], mutants, mutants/100)
+		slow.Reached(t, string(property)+" of mutants open and violated", count[string(property)+": open, violated"], mutants, mutants/100)
 	}
 }
 

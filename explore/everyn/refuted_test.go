@@ -351,6 +351,16 @@ func refutedHandlers() []refuted {
 			}
 			return append(t.leaves(s), stays...)
 		}, with: []string{"stays"}}, 2, one(2), nil, starves, "", false},
+		{fault{name: "waits again, and enters again, without asking", leave: func(t *trial, _ int, s asker) []trialAct {
+			again := s
+			again.Phase = explore.Waiting
+			return append(t.leaves(s), act("waits again", again)...)
+		}, waits: func(t *trial, s asker) []trialAct {
+			if s.Granted != s.Quorum {
+				return nil
+			}
+			return t.enters(s)
+		}, with: []string{"waits again"}}, 2, one(2), nil, starves, "does not ask", false},
 		{fault{name: "keeps a table from one call to the next", asked: keepsTable()}, 2, one(2), []int{1, 1}, nil, "", false},
 		{fault{name: "counts its calls", asked: countsCalls()}, 2, one(2), []int{1, 1}, nil, "when it is called again", false},
 		{fault{name: "looks at the number of processes", asked: func(t *trial, s keeper, from roles.Peer, at roles.Stamp) []trialReply {

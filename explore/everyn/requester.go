@@ -35,7 +35,7 @@ type move struct {
 	name     string
 	kind     explore.StepKind
 	wrong    string
-	keeps    bool // its stamp, or has a fresh one of what it asks for
+	keeps    bool // its stamp; or makes a fresh one, if it asks
 	msg      int  // that is taken
 }
 
@@ -112,7 +112,7 @@ func (e *engine) acted(kinds []kind, quorums []explore.Set, asked explore.Set, f
 		numbers[i] = s.number(i)
 	}
 	for _, x := range call() {
-		m := move{from: from, name: x.Name, kind: x.Kind, keeps: x.Stamp == roles.Keep || x.Kind == explore.Ask && x.Stamp == roles.New}
+		m := move{from: from, name: x.Name, kind: x.Kind, keeps: x.Stamp == map[bool]roles.StampUse{true: roles.New, false: roles.Keep}[x.Kind == explore.Ask]}
 		if x.Overflow != "" {
 			e.refuse("the step %q passes a bound of the model: %s", x.Name, x.Overflow)
 		}

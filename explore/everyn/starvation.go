@@ -67,13 +67,14 @@ func (e *engine) starvation() string {
 	return e.waitingForEver(inS)
 }
 
-// waitsWell says what of a requester that waits the argument is not about.
+// waitsWell says what of a requester that waits, or begins to, the argument is not about.
 func (e *engine) waitsWell(p int) string {
-	if e.facts[p].phase != explore.Waiting || e.otherMoves[p] == nil { // in no view
+	if e.otherMoves[p] == nil { // in no view
 		return ""
 	}
 	own, others := e.kinds(p)
-	if !slices.ContainsFunc(append(others, own), func(k kind) bool { return k&e.inQuorum() != 0 }) {
+	waits := e.facts[p].phase == explore.Waiting
+	if waits && !slices.ContainsFunc(append(others, own), func(k kind) bool { return k&e.inQuorum() != 0 }) {
 		return "a requester waits that has asked nobody"
 	}
 	all := append(slices.Clone(e.local(p)), e.otherMoves[p].all...)
@@ -82,10 +83,13 @@ func (e *engine) waitsWell(p int) string {
 	}
 	for _, m := range all {
 		switch {
-		case m.kind == explore.Ask:
+		case m.wrong != "" || e.facts[m.to].phase != explore.Waiting:
+		case waits && m.kind == explore.Ask:
 			return fmt.Sprintf("in the step %q a requester asks again that waits", m.name)
-		case m.wrong == "" && e.facts[m.to].phase == explore.Waiting && !m.keeps:
-			return fmt.Sprintf("in the step %q a requester that waits loses its stamp, or makes another one", m.name)
+		case !waits && m.kind != explore.Ask:
+			return fmt.Sprintf("in the step %q a requester begins to wait, and does not ask", m.name)
+		case !m.keeps:
+			return fmt.Sprintf("in the step %q a requester that waits has no stamp, or makes another one", m.name)
 		}
 	}
 	return ""
