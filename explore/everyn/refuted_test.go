@@ -180,6 +180,17 @@ func refutedHandlers() []refuted {
 			}
 			return all
 		}, with: []string{"enters at once"}}, 2, [][]explore.Set{{1, 3}, {1, 3}}, []int{1, 1}, all, "with a list of", false},
+		{fault{name: "enters with the first permission, and leaves with all", keeps: true, without: asksBack, granted: func(t *trial, s asker, from int) []trialAct {
+			if s.Granted, s.Failed = s.Granted.With(from), s.Failed.Without(from); s.Phase == explore.Waiting {
+				return t.enters(s)
+			}
+			return act("counts", s)
+		}, leave: func(t *trial, _ int, s asker) []trialAct {
+			if s.Granted != s.Quorum {
+				return nil
+			}
+			return t.leaves(s)
+		}}, 2, [][]explore.Set{{3}, {3}}, []int{1, 1}, all[:1], "without the permissions", false},
 		{fault{name: "asks what two quorums have together", ask: func(t *trial, p int, s asker) (all []trialAct) {
 			q := t.lists[p][0]
 			for _, x := range t.lists[p][1:] {
