@@ -19,7 +19,13 @@ const proveHelp = `Asks whether an algorithm is safe for every structure of a ki
 processes and any number of requests, and lists what that rests on, each with
 how it was checked.
 
-A protocol that keeps its books is safe, whatever its queues and priorities do:
+Of maekawa and agrawal-el-abbadi it asks for more: safety, well-definedness,
+freedom of deadlock and of starvation, of the handlers as they are, by local
+views of a member of any size. Small instances are searched, too, and must not
+contradict. While nobody vets the handlers' source, nothing holds.
+
+Of others it asks for safety alone, with structures on up to --nodes nodes. A
+protocol that keeps its books is safe, whatever its queues and priorities do:
 a permission that a member gave is at one place, a member gives no more than it
 has, and a process that is inside has the permissions of a quorum.
 
@@ -33,7 +39,7 @@ these structures that the books are kept.
 
 What is open for some number of processes is unknown: the exit code is 3, or 1
 if a run breaks the books. With --expect it is 0 if the answers are as expected:
-safety, which no answer proves for every number yet; guarded; and books.`
+the four properties; guarded; and books.`
 
 func proveCommand(env *console.Env) *cobra.Command {
 	var q anyn.Question
