@@ -8,7 +8,8 @@ import (
 )
 
 func BenchmarkProve(b *testing.B) {
+	prove := maekawa.Algorithm().Every
 	for range b.N {
-		everyn.Prove(b.Context(), maekawa.Family("repaired"), everyn.Limits{})
+		prove(b.Context(), "repaired", everyn.Limits{})
 	}
 }

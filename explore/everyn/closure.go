@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"qcheck/explore"
 )
@@ -297,13 +298,13 @@ func (e *engine) law(v view) string {
 	for _, m := range v.up.all() {
 		if e.any.Account.Return(e.ups.all[m].value) {
 			there++
-			way = append(way, e.upText(int(m))+" on its way back")
+			way = append(way, "in "+e.upText(int(m))+" on its way back")
 		}
 	}
 	for _, m := range v.down.all() {
 		if e.any.Account.Permit(e.downs.all[m]) {
 			there++
-			way = append(way, e.downText(int(m))+" on its way")
+			way = append(way, "in "+e.downText(int(m))+" on its way")
 		}
 	}
 	switch {
@@ -311,7 +312,7 @@ func (e *engine) law(v view) string {
 		return gives.wrong
 	case gives.me && there != 1, !gives.me && there != 0:
 		given := map[bool]string{true: "has given", false: "has not given"}[gives.me]
-		return fmt.Sprintf("a member %s its permission to a requester, and that is at %d places: %q", given, there, way)
+		return fmt.Sprintf("a member %s a requester its permission, and that is %s", given, cmp.Or(strings.Join(way, ", and "), "nowhere"))
 	case fact.phase == explore.Inside && !fact.quorum:
 		return "a requester is inside without the permissions of all members of a quorum of its list"
 	}

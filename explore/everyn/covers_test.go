@@ -6,18 +6,39 @@ import (
 
 	"qcheck/explore"
 	"qcheck/explore/everyn"
+	"qcheck/explore/roles"
 	"qcheck/protocols/agrawalelabbadi"
 	"qcheck/protocols/maekawa"
 	"qcheck/setsys/slow"
 )
 
+var (
+	voting = familyOf(maekawa.Roles, func(variant string, n int, lists [][]explore.Set) maekawa.Config {
+		return maekawa.Config{N: n, Quorums: lists, Variant: variant}
+	})
+	tree = familyOf(agrawalelabbadi.Roles, func(variant string, n int, lists [][]explore.Set) agrawalelabbadi.Config {
+		return agrawalelabbadi.Config{N: n, Quorums: lists, Variant: variant}
+	})
+)
+
+func familyOf[C any, W, R, M, A, B comparable](
+	of func(C) (roles.Protocol[R, M, A, B], roles.Wire[W, A, B], error), config func(variant string, n int, lists [][]explore.Set) C,
+) func(variant string) everyn.Family[R, M, A, B] {
+	return func(variant string) everyn.Family[R, M, A, B] {
+		return func(n int, lists [][]explore.Set) (roles.Protocol[R, M, A, B], error) {
+			p, _, err := of(config(variant, n, lists))
+			return p, err
+		}
+	}
+}
+
 // Of each state of random runs of up to 14 processes, each pair of a member and a requester has its view in the set; also where
 // processes have several quorums, that do not meet.
 func TestRunsAreCovered(t *testing.T) {
-	covered(t, "maekawa", maekawa.Family("repaired"), 150)
-	covered(t, "maekawa, printed", maekawa.Family("printed"), 150)
-	covered(t, "agrawal-el-abbadi", agrawalelabbadi.Family("printed"), 100)
-	covered(t, "agrawal-el-abbadi, inquired-for", agrawalelabbadi.Family("inquired-for"), 100)
+	covered(t, "maekawa", voting("repaired"), 150)
+	covered(t, "maekawa, printed", voting("printed"), 150)
+	covered(t, "agrawal-el-abbadi", tree("printed"), 100)
+	covered(t, "agrawal-el-abbadi, inquired-for", tree("inquired-for"), 100)
 	covered(t, "trial", fault{}.family(), 150)
 }
 

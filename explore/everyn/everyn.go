@@ -44,14 +44,6 @@ type Limits struct {
 // A Family has the protocol of n processes, of which each may ask any quorum of its list.
 type Family[R, M, A, B comparable] func(n int, lists [][]explore.Set) (roles.Protocol[R, M, A, B], error)
 
-// A Prover proves properties of a family.
-type Prover func(ctx context.Context, limits Limits) *Proof
-
-// Of returns the prover of a family.
-func Of[R, M, A, B comparable](family Family[R, M, A, B]) Prover {
-	return func(ctx context.Context, limits Limits) *Proof { return Prove(ctx, family, limits) }
-}
-
 // Prove closes the views of a family, and decides the properties by them.
 func Prove[R, M, A, B comparable](ctx context.Context, family Family[R, M, A, B], limits Limits) *Proof {
 	start := time.Now()
@@ -173,11 +165,11 @@ func (e *engine) prove() (p *Proof) {
 			w := e.wrong[i]
 			r.Why, r.Path = w.why+": "+e.text(w.view), e.path(w.view)
 		case x.property == explore.DeadlockFreedom && !p.Proved(explore.WellDefined):
-			r.Why = "it is not proved that each step is defined"
+			r.Why = "well-defined is not proved"
 		case x.property == explore.StarvationFreedom && !p.Proved(explore.DeadlockFreedom):
-			r.Why = "it is not proved that nobody waits where nothing goes on"
+			r.Why = "deadlock-freedom is not proved"
 		case e.isWrong(explore.Safety):
-			r.Why = "views break the books, and what follows from these is not known"
+			r.Why = "safety is not proved: what follows from views that break the books is not known"
 		default:
 			r.Why = x.open()
 			r.Proved = r.Why == ""

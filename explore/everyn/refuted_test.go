@@ -229,7 +229,7 @@ func refutedHandlers() []refuted {
 				}
 				return roles.Only(s.Holder)
 			}
-		}}, 2, one(2), []int{1, 1}, nil, "at 1 places", false},
+		}}, 2, one(2), []int{1, 1}, nil, "has not given a requester its permission, and that is", false},
 		{fault{name: "three hundred replies, one of which lets in at once", keeps: true, without: asksBack, asked: func(t *trial, s keeper, from roles.Peer, at roles.Stamp) []trialReply {
 			if !s.Holder.None() {
 				return t.queues(s, from, at)

@@ -34,22 +34,22 @@ func TestShipped(t *testing.T) {
 		"printed": {2, 1572, 462}, "for-good": {2, 1192, 462}, "unanswered": {2, 1160, 462}, "every-time": {2, 1572, 462}, "all-clocks": {2, 1572, 462},
 		"textbook": {2, 1468, 462}, "silent": {2, 1628, 462}, "told": {2, 1444, 462}, "without-inquire": {2, 720, 422},
 	} {
-		check("maekawa "+variant, everyn.Prove(t.Context(), maekawa.Family(variant), everyn.Limits{}), want[0], want[1], want[2])
+		check("maekawa "+variant, maekawa.Algorithm().Every(t.Context(), variant, everyn.Limits{}), want[0], want[1], want[2])
 	}
 	for variant, want := range map[string][3]int{
 		"printed": {4, 320, 242}, "every-time": {4, 320, 242}, "inquired-for": {2, 466, 948}, "without-preemption": {2, 168, 202}, "yield-unheld": {0, 108, 13},
 	} {
-		check("agrawal-el-abbadi "+variant, everyn.Prove(t.Context(), agrawalelabbadi.Family(variant), everyn.Limits{}), want[0], want[1], want[2])
+		check("agrawal-el-abbadi "+variant, agrawalelabbadi.Algorithm().Every(t.Context(), variant, everyn.Limits{}), want[0], want[1], want[2])
 	}
 }
 
 // The path to a view that blocks is there, and a limit proves nothing.
 func TestPath(t *testing.T) {
-	p := everyn.Prove(t.Context(), agrawalelabbadi.Family("yield-unheld"), everyn.Limits{})
+	p := agrawalelabbadi.Algorithm().Every(t.Context(), "yield-unheld", everyn.Limits{})
 	if r := p.Results[0]; r.Property != explore.Safety || len(r.Path) == 0 || r.Path[len(r.Path)-1] != "INQUIRE: yields" {
 		t.Errorf("%+v", r)
 	}
-	if p := everyn.Prove(t.Context(), maekawa.Family("repaired"), everyn.Limits{Views: 100}); p.Stopped == "" || len(p.Results) > 0 {
+	if p := maekawa.Algorithm().Every(t.Context(), "repaired", everyn.Limits{Views: 100}); p.Stopped == "" || len(p.Results) > 0 {
 		t.Error(short(p))
 	}
 }

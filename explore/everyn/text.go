@@ -15,7 +15,7 @@ func (e *engine) text(i int) string {
 	a := e.abouts.all[v.about]
 	text := "a member with " + e.texts.member(value(a.half))
 	if n := a.rest.len() / 2; n > 0 {
-		text += fmt.Sprintf(" and %d kinds of other peers", n)
+		text += fmt.Sprintf(" (kinds of other peers: %d)", n)
 	}
 	own, others := e.kinds(v.pool)
 	text += "; a requester with " + e.texts.requester(e.pools.all[v.pool].half) + e.kindText(", that asked it", own)

@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"qcheck/explore"
-	"qcheck/explore/everyn"
 	"qcheck/explore/roles"
 	"qcheck/protocols/instance"
 	"qcheck/protocols/variant"
@@ -60,15 +59,14 @@ func New(c Config) (explore.Protocol[State, Message], error) {
 	return a.protocol()
 }
 
-// Family returns a variant for every number of processes and every list of quorums.
-func Family(variant string) everyn.Family[requester, member, toMember, toRequester] {
-	return func(n int, lists [][]explore.Set) (roles.Protocol[requester, member, toMember, toRequester], error) {
-		a, err := Config{N: n, Quorums: lists, Variant: variant}.algorithm()
-		if err != nil {
-			return roles.Protocol[requester, member, toMember, toRequester]{}, err
-		}
-		return a.roles(), nil
+// Roles returns an instance as its two roles, of which New is composed, and the wire between
+// them. It fails as New does.
+func Roles(c Config) (roles.Protocol[requester, member, toMember, toRequester], roles.Wire[Message, toMember, toRequester], error) {
+	a, err := c.algorithm()
+	if err != nil {
+		return roles.Protocol[requester, member, toMember, toRequester]{}, wire(), err
 	}
+	return a.roles(), wire(), nil
 }
 
 func (a *algorithm) protocol() (explore.Protocol[State, Message], error) {

@@ -4,7 +4,6 @@ import (
 	"embed"
 	"fmt"
 
-	"qcheck/explore/everyn"
 	"qcheck/explore/measure"
 	"qcheck/protocols/instance"
 	"qcheck/protocols/variant"
@@ -39,9 +38,9 @@ func Algorithm() *instance.Algorithm {
 		},
 		Small: []instance.Instance{{N: 1, Requests: []int{2}}, {N: 3, Requests: []int{1, 1, 0}}},
 		Files: files,
-		Every: func(variant string) everyn.Prover { return everyn.Of(Family(variant)) },
+		Every: instance.Every(config, Roles),
 		Build: func(s *instance.Setup) (*instance.Model, error) {
-			a, err := Config{N: s.N, Quorums: s.Quorums(), Variant: s.Variant}.algorithm()
+			a, err := config(s).algorithm()
 			if err != nil {
 				return nil, err
 			}
@@ -69,6 +68,10 @@ func tree(s *instance.Setup) (*setsys.Structure, error) {
 		return construct.Build("tree", params, setsys.DefaultMaxSets)
 	}
 	return nil, fmt.Errorf("no complete tree has %d nodes: other quorums are given by --construct (such as majority) or --structure", s.N)
+}
+
+func config(s *instance.Setup) Config {
+	return Config{N: s.N, Quorums: s.Quorums(), Variant: s.Variant}
 }
 
 // MessageRule says which process's request each message is sent for.

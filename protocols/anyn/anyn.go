@@ -27,9 +27,6 @@ type Question struct {
 	states    int64       // how many are searched for a run that breaks the books; 0 for 50,000
 	// Proved, when not nil, is called with the model of each structure of which local views prove what they should.
 	Proved func(context.Context, *instance.Model) error
-	// Vetted reports whether the source of an algorithm's handlers was checked for what proofs for every number of processes take for
-	// granted of it; nil if nobody has.
-	Vetted func(*instance.Algorithm) bool
 }
 
 // The premises.

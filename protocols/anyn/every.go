@@ -9,6 +9,7 @@ import (
 	"qcheck/explore/everyn"
 	"qcheck/explore/verdict"
 	"qcheck/properties/census"
+	"qcheck/protocols/gate"
 	"qcheck/protocols/instance"
 	"qcheck/setsys"
 	"qcheck/setsys/fault"
@@ -24,7 +25,7 @@ type Every struct {
 	Stopped string `json:"stopped,omitempty"`
 	Views   int    `json:"views"`
 	Calls   int    `json:"calls"`
-	// Vetted reports whether the handlers' source was checked for what the proof takes for granted of it. Without that, nothing holds.
+	// Vetted reports whether the handlers' source was checked for what the proof takes for granted of it (package gate). Without that, nothing holds.
 	Vetted bool `json:"vetted"`
 	// Searched is how many small instances were searched, and Whole how many of these to the end.
 	Searched int `json:"searched"`
@@ -45,8 +46,8 @@ type Property struct {
 
 // every answers for every number of processes.
 func every(ctx context.Context, q Question) (*Every, error) {
-	p := q.Algorithm.Every(q.Variant)(ctx, everyn.Limits{Views: q.Views})
-	e := &Every{Refused: p.Refused, Stopped: p.Stopped, Views: p.Views, Calls: p.Calls, Vetted: q.Vetted != nil && q.Vetted(q.Algorithm)}
+	p := q.Algorithm.Every(ctx, q.Variant, everyn.Limits{Views: q.Views})
+	e := &Every{Refused: p.Refused, Stopped: p.Stopped, Views: p.Views, Calls: p.Calls, Vetted: gate.Checked(q.Algorithm)}
 	for _, name := range []explore.Property{explore.Safety, explore.WellDefined, explore.DeadlockFreedom, explore.StarvationFreedom} {
 		x := Property{Name: name, Verdict: verdict.Unknown, Why: p.Refused + p.Stopped}
 		for _, r := range p.Results {

@@ -13,8 +13,8 @@ import (
 // member, f a function of values, o an order, s a list that was just made. A receiver may be asked for all.
 var queries = map[string]string{
 	"roles.Peer.None": "", "roles.Stamp.None": "", "roles.Stamp.Before": "v", "roles.Peers.Has": "v", "roles.Peers.With": "v", "roles.Peers.Without": "v",
-	"roles.By.Of": "v", "roles.By.With": "vv", "roles.By.First": "fo", "roles.By.Any": "f", "roles.By.Those": "f", "roles.By.Total": "f", "roles.By.Each": "f",
-	"roles.Only": "v", "roles.ToEach": "vfv", "roles.SendTo": "vv", "roles.Stamped": "s",
+	"roles.By.Of": "v", "roles.By.With": "vv", "roles.By.First": "fo", "roles.By.Any": "f", "roles.By.Those": "f", "roles.By.Total": "f",
+	"roles.Only": "v", "roles.SendTo": "vv", "roles.Stamped": "s",
 	"protocol.Set.Has": "m", "protocol.Set.With": "m", "protocol.Set.Without": "m", "protocol.Set.Contains": "v", "explore.SetOf": "m",
 }
 

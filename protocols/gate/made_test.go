@@ -35,11 +35,11 @@ func TestMade(t *testing.T) {
 		"a form by a name for many":     "variant.Find(forms(), c.Variant, => variant.Find(forms(), c.called(),\n+func (c Config) called() string { if c.N > 3 { return \"silent\" }; return c.Variant }",
 		"a default for many":            "c.Variant, \"repaired\") => c.Variant, map[bool]string{true: \"silent\"}[c.N > 3])",
 		"a name that is changed":        `	f, unknown := => 	if c.N > 3 { c.Variant = "silent" }¶	f, unknown :=`,
-		"a name that is built":          "Variant: s.Variant}.algorithm() => Variant: named(s)}.algorithm()\n// MessageRule says => func named(s *instance.Setup) string { if s.N > 3 { return \"silent\" }; return s.Variant }¶¶// MessageRule says",
-		"a name of an instance changed": `			a, err := Config => 			if s.N > 3 { s.Variant = "silent" }¶			a, err := Config`,
-		"another instance":              `			a, err := Config => 			if s.N > 3 { s = &instance.Setup{N: s.N, Structure: s.Structure} }¶			a, err := Config`,
-		"no instance":                   `			a, err := Config => 			var t instance.Setup; if s.N > 3 { s = &t }¶			a, err := Config`,
-		"another configuration":         `			a, err := Config => 			if s.N > 3 { a, _ := Config{N: s.N, Variant: "silent"}.algorithm(); p, err := a.protocol(); return instance.Of(p, err) }¶			a, err := Config`,
+		"a name that is built":          "Variant: s.Variant} => Variant: named(s)}\n// MessageRule says => func named(s *instance.Setup) string { if s.N > 3 { return \"silent\" }; return s.Variant }¶¶// MessageRule says",
+		"a name of an instance changed": `			a, err := config(s) => 			if s.N > 3 { s.Variant = "silent" }¶			a, err := config(s)`,
+		"another instance":              `			a, err := config(s) => 			if s.N > 3 { s = &instance.Setup{N: s.N, Structure: s.Structure} }¶			a, err := config(s)`,
+		"no instance":                   `			a, err := config(s) => 			var t instance.Setup; if s.N > 3 { s = &t }¶			a, err := config(s)`,
+		"another configuration":         `			a, err := config(s) => 			if s.N > 3 { a, _ := Config{N: s.N, Variant: "silent"}.algorithm(); p, err := a.protocol(); return instance.Of(p, err) }¶			a, err := config(s)`,
 		"an empty configuration":        `	f, unknown := => 	var d Config; if c.N > 3 { c = d }¶	f, unknown :=`,
 		"a configuration of a list":     `	f, unknown := => 	c = append([]Config{c}, make([]Config, 1)...)[c.N/9]¶	f, unknown :=`,
 		"a configuration of a result":   "	f, unknown := => 	if c.N > 3 { c = empty() }¶	f, unknown :=\n+func empty() (c Config) { return }",
@@ -86,9 +86,19 @@ func TestMade(t *testing.T) {
 		"a method of the last":   "return a.request(s, from, at) => return last.request(s, from, at)\np, err := a.protocol() => last = a; p, err := a.protocol()\n+var last *algorithm",
 		"quorums of the last":    "range a.quorums[p] => range last.quorums[p]\np, err := a.protocol() => last = a; p, err := a.protocol()\n+var last *algorithm",
 		"a handler of the last":  "Take: a.asked} => Take: last.asked}\np, err := a.protocol() => last = a; p, err := a.protocol()\n+var last *algorithm",
-		"what is searched":       "	p.Standing = standing => 	p.Standing, p.Deliver = standing, nil",
-		"a wire that counts":     "case GRANT, FAILED, INQUIRE:¶				return => case GRANT, FAILED, INQUIRE:¶				sent++¶				return\n+var sent int",
-		"a wire of another":      "Up:   func(k toMember) Message { return Message{Kind: Kind(k)} } => Up: up()\n+func up() func(toMember) Message { return nil }",
+		"proofs of another variant": `instance.Every(config, Roles) => instance.Every(best, Roles)
+			// MessageRule says => func best(s *instance.Setup) Config { return Config{N: s.N, Quorums: s.Quorums(), Variant: "repaired"} }¶¶// MessageRule says`,
+		"proofs of a variant that is changed":     `instance.Every(config, Roles) => instance.Every(func(s *instance.Setup) Config { c := config(s); c.Variant = "repaired"; return c }, Roles)`,
+		"proofs of an instance that is changed":   `instance.Every(config, Roles) => instance.Every(func(s *instance.Setup) Config { s.Variant = "repaired"; return config(s) }, Roles)`,
+		"proofs of another instance":              `instance.Every(config, Roles) => instance.Every(func(s *instance.Setup) Config { return config(&instance.Setup{N: s.N, Variant: "repaired"}) }, Roles)`,
+		"proofs of no instance":                   `instance.Every(config, Roles) => instance.Every(func(*instance.Setup) (c Config) { return }, Roles)`,
+		"proofs of a configuration of a variable": "instance.Every(config, Roles) => instance.Every(func(s *instance.Setup) Config { last = config(s); return last }, Roles)\n+var last Config",
+		"proofs of other roles":                   "instance.Every(config, Roles) => instance.Every(config, best)\n+func best(c Config) (p roles.Protocol[requester, member, toMember, toRequester], w roles.Wire[Message, toMember, toRequester], err error) { p, w, err = Roles(c); p.Member.Take = (&algorithm{}).asked; return p, w, err }",
+		"proofs of roles of another":              "instance.Every(config, Roles) => instance.Every(config, best)\n+func best(c Config) (roles.Protocol[requester, member, toMember, toRequester], roles.Wire[Message, toMember, toRequester], error) { return Roles(Config{N: c.N, Quorums: c.Quorums}) }",
+		"a prover of its own":                     "instance.Every(config, Roles) => func(ctx context.Context, _ string, l everyn.Limits) *everyn.Proof { return &everyn.Proof{} }\n	\"embed\" => \t\"context\"¶	\"embed\"¶	\"qcheck/explore/everyn\"\n// MessageRule says => var _ = instance.Every(config, Roles)¶¶// MessageRule says",
+		"what is searched":                        "	p.Standing = standing => 	p.Standing, p.Deliver = standing, nil",
+		"a wire that counts":                      "case GRANT, FAILED, INQUIRE:¶				return => case GRANT, FAILED, INQUIRE:¶				sent++¶				return\n+var sent int",
+		"a wire of another":                       "Up:   func(k toMember) Message { return Message{Kind: Kind(k)} } => Up: up()\n+func up() func(toMember) Message { return nil }",
 
 		"made by a function with another form": `return &algorithm{form: f, n: c.N, quorums: c.Quorums}, nil => g, _ := variant.Find(forms(), "silent", ""); if c.N > 3 { return c.in(g), nil }; return c.in(f), nil
 			+func (c Config) in(f form) *algorithm { return &algorithm{form: f, n: c.N, quorums: c.Quorums} }`,
@@ -112,7 +122,7 @@ func TestMade(t *testing.T) {
 		"a number made of itself": `algorithm{form: f, => algorithm{form: f, size: c.Size,
 			quorums [][]explore.Set¶} => quorums [][]explore.Set¶	size int¶}
 			Variant string¶} => Variant string¶	Size int¶}
-			a, err := Config{N: s.N, Quorums: s.Quorums(), Variant: s.Variant}.algorithm() => a, err := from(nil).with(s.N, s.Quorums(), s.Variant).algorithm()
+			return Config{N: s.N, Quorums: s.Quorums(), Variant: s.Variant} => return from(nil).with(s.N, s.Quorums(), s.Variant)
 			case a.noInquire: => case a.size > 3:
 			// roles returns the => func from(c *Config) *Config { return c }¶¶func (c *Config) with(n int, q [][]explore.Set, v string) Config { return Config{N: n, Quorums: q, Variant: v, Size: c.Size + n} }¶¶// roles returns the`,
 		"an empty configuration by a generic function": `	f, unknown := => 	if c.N > 3 { c = empty(c) }¶	f, unknown :=

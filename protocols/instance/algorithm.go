@@ -1,6 +1,7 @@
 package instance
 
 import (
+	"context"
 	"embed"
 	"fmt"
 	"slices"
@@ -52,8 +53,8 @@ type Algorithm struct {
 	Small []Instance `json:"-"`
 	// Files has the files of its package, tests apart, if package gate checks them.
 	Files embed.FS `json:"-"`
-	// Every returns the prover of a variant for every number of processes; nil if it has none.
-	Every func(variant string) everyn.Prover `json:"-"`
+	// Every proves properties of a variant for every number of processes (see [Every]); nil if that is not asked.
+	Every func(ctx context.Context, variant string, limits everyn.Limits) *everyn.Proof `json:"-"`
 	// Build makes the protocol of an instance.
 	Build func(s *Setup) (*Model, error) `json:"-"`
 }

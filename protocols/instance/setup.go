@@ -21,6 +21,7 @@ type Setup struct {
 	Unreliable bool
 
 	values map[string]any
+	lists  [][]explore.Set // of quorums by process, where there is no structure
 }
 
 // Has reports whether a parameter has a value, given or by default.
@@ -63,7 +64,7 @@ func valueOf[T any](s *Setup, name string) T {
 // structure.
 func (s *Setup) Quorums() [][]explore.Set {
 	if s.Structure == nil {
-		return nil
+		return s.lists
 	}
 	all := s.Families()[0]
 	quorums := make([][]explore.Set, s.N)

@@ -3,7 +3,6 @@ package maekawa
 import (
 	"embed"
 
-	"qcheck/explore/everyn"
 	"qcheck/explore/measure"
 	"qcheck/protocols/instance"
 	"qcheck/protocols/variant"
@@ -25,9 +24,9 @@ func Algorithm() *instance.Algorithm {
 		},
 		Small: []instance.Instance{{N: 2, Requests: []int{2}}, {N: 3, Requests: []int{1}}},
 		Files: files,
-		Every: func(variant string) everyn.Prover { return everyn.Of(Family(variant)) },
+		Every: instance.Every(config, Roles),
 		Build: func(s *instance.Setup) (*instance.Model, error) {
-			a, err := Config{N: s.N, Quorums: s.Quorums(), Variant: s.Variant}.algorithm()
+			a, err := config(s).algorithm()
 			if err != nil {
 				return nil, err
 			}
@@ -36,6 +35,10 @@ func Algorithm() *instance.Algorithm {
 			return instance.WithBooks(m, err, p, a.roles(), wire())
 		},
 	}
+}
+
+func config(s *instance.Setup) Config {
+	return Config{N: s.N, Quorums: s.Quorums(), Variant: s.Variant}
 }
 
 // MessageRule says which process's request each message is sent for.

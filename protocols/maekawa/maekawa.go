@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"qcheck/explore"
-	"qcheck/explore/everyn"
 	"qcheck/explore/roles"
 	"qcheck/protocols/instance"
 	"qcheck/protocols/variant"
@@ -45,14 +44,6 @@ func Roles(c Config) (roles.Protocol[requester, member, toMember, toRequester], 
 		return roles.Protocol[requester, member, toMember, toRequester]{}, wire(), err
 	}
 	return a.roles(), wire(), nil
-}
-
-// Family returns a variant for every number of processes and every list of quorums.
-func Family(variant string) everyn.Family[requester, member, toMember, toRequester] {
-	return func(n int, lists [][]explore.Set) (roles.Protocol[requester, member, toMember, toRequester], error) {
-		p, _, err := Roles(Config{N: n, Quorums: lists, Variant: variant})
-		return p, err
-	}
 }
 
 // algorithm returns the algorithm of an instance, or what is wrong with that.

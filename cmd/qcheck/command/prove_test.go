@@ -1,6 +1,9 @@
 package command
 
 import (
+	"bytes"
+	"context"
+	"embed"
 	"os"
 	"path/filepath"
 	"strings"
@@ -9,10 +12,13 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"qcheck/cmd/qcheck/command/console"
+	"qcheck/explore"
+	"qcheck/explore/everyn"
+	"qcheck/protocols/instance"
+	"qcheck/protocols/maekawa"
 )
 
-// Of algorithms that are asked about every number of processes, what is proved is unknown while nobody vets their source, and what a search
-// finds is violated. Algorithms with a contract are safe for every number of processes when they are guarded; as they are written, that is open, and
+// Of algorithms that are asked about every number of processes, what is proved holds, and what a search finds is violated. Other algorithms with a contract are safe for every number of processes when they are guarded; as they are written, that is open, and
 // so is the exit code. A variant that breaks its books is refused, and what cannot be asked is an error.
 func TestProve(t *testing.T) {
 	smt := filepath.Join(t.TempDir(), "lemma.smt2")
@@ -21,12 +27,12 @@ func TestProve(t *testing.T) {
 		code console.ExitCode
 		says []string
 	}{
-		{"--algorithm maekawa", console.ExitUnknown, []string{"proved    safety", "proved    well-defined", "proved    deadlock-freedom", "proved    starvation-freedom", "not vetted", "unknown: the handlers' source was not vetted."}},
-		{"--algorithm agrawal-el-abbadi", console.ExitUnknown, []string{"proved    starvation-freedom", "not vetted"}},
-		{"--algorithm maekawa --variant printed", console.ExitViolated, []string{"proved    safety", "violated  deadlock-freedom", "with 3 processes", "violated: deadlock-freedom"}},
+		{"--algorithm maekawa", console.ExitHolds, []string{"proved    safety", "proved    well-defined", "proved    deadlock-freedom", "proved    starvation-freedom", "checked before this program was built", "holds: safety, well-defined, deadlock-freedom and starvation-freedom hold for maekawa (repaired) with\n  every number of processes"}},
+		{"--algorithm agrawal-el-abbadi", console.ExitHolds, []string{"proved    starvation-freedom", "holds: "}},
+		{"--algorithm maekawa --variant printed", console.ExitViolated, []string{"proved    safety", "violated  deadlock-freedom", "with 3 processes", "violated: deadlock-freedom", "Proved with every number of processes"}},
 		{"--algorithm agrawal-el-abbadi --variant yield-unheld", console.ExitUnknown, []string{"open      safety", "INQUIRE: yields"}},
-		{"--algorithm maekawa --expect unknown:safety,unknown:well-defined,unknown:deadlock-freedom,unknown:starvation-freedom", console.ExitHolds, []string{"as expected"}},
-		{"--algorithm maekawa --expect holds:safety", console.ExitUnknown, []string{"not as expected: safety is unknown"}},
+		{"--algorithm maekawa --expect holds:safety,holds:well-defined,holds:deadlock-freedom,holds:starvation-freedom", console.ExitHolds, []string{"as expected"}},
+		{"--algorithm maekawa --expect unknown:safety", console.ExitViolated, []string{"not as expected: safety holds"}},
 		{"--algorithm manabe-tajima --nodes 2 --expect unknown:safety,violated:guarded", console.ExitViolated, []string{"not as expected: guarded holds"}},
 		{"--algorithm maekawa --expect unknown:capacity", console.ExitUsage, []string{"no property here"}},
 		{"--k 1 --nodes 2", console.ExitUnknown, []string{"kakugawa (repaired)", "Observed: "}},
@@ -58,7 +64,7 @@ func TestProve(t *testing.T) {
 		if err := schema.Validate(doc); err != nil {
 			t.Errorf("%s: %v", args, err)
 		}
-		if strings.Contains(r.stdout, `"verdict":"holds","within"`) || !strings.Contains(r.stdout, `"verdict":"unknown","within"`) && r.code != console.ExitViolated {
+		if strings.Contains(r.stdout, `"verdict":"holds","within"`) != strings.Contains(r.stdout, `"every"`) || !strings.Contains(r.stdout, `"verdict":"unknown","within"`) && r.code == console.ExitUnknown {
 			t.Errorf("%s: %s", args, r.stdout)
 		}
 		if text := qcheck("", append([]string{"prove"}, strings.Fields(args)...)...); text.code != r.code {
@@ -67,6 +73,36 @@ func TestProve(t *testing.T) {
 	}
 	if text, err := os.ReadFile(smt); err != nil || !strings.HasSuffix(string(text), "(check-sat)\n") {
 		t.Errorf("%s, %v", text, err)
+	}
+}
+
+// A program whose handlers have other source than was checked proves nothing, and one that proves what a search finds violated is at fault.
+func TestProveIsDoubted(t *testing.T) {
+	for _, test := range []struct {
+		change  func(*instance.Algorithm)
+		variant string
+		code    console.ExitCode
+		says    []string
+	}{
+		{func(*instance.Algorithm) {}, "repaired", console.ExitHolds, []string{"holds: "}},
+		{func(a *instance.Algorithm) { a.Files = embed.FS{} }, "repaired", console.ExitUnknown, []string{
+			"open      safety              no two processes are inside together, if handlers only", "not the one that was checked", "unknown: safety, well-defined",
+		}},
+		{func(a *instance.Algorithm) {
+			a.Every = func(context.Context, string, everyn.Limits) *everyn.Proof {
+				return &everyn.Proof{Results: []everyn.Result{{Property: explore.Safety, Proved: true}, {Property: explore.DeadlockFreedom, Proved: true}}}
+			}
+		}, "printed", console.ExitInternal, []string{"deadlock-freedom of maekawa (printed) is proved for every number of processes, and violated with 3 processes"}},
+	} {
+		a := maekawa.Algorithm()
+		test.change(a)
+		var out, errs bytes.Buffer
+		code := Run(t.Context(), instance.Registry{a}, []string{"prove", "--algorithm", "maekawa", "--variant", test.variant}, strings.NewReader(""), &out, &errs)
+		for _, text := range test.says {
+			if console.ExitCode(code) != test.code || !strings.Contains(out.String()+errs.String(), text) {
+				t.Errorf("%s: exit %d, and not %q\n%s%s", test.variant, code, text, &out, &errs)
+			}
+		}
 	}
 }
 

@@ -9,13 +9,8 @@ import (
 	"qcheck/explore"
 	"qcheck/explore/verdict"
 	"qcheck/protocols/anyn"
-	"qcheck/protocols/instance"
 	"qcheck/setsys/phrase"
 )
-
-// vetted is asked whether the source of an algorithm's handlers was checked for what proofs for every number of processes take for granted of it. It is nil
-// while nothing checks that: then no verdict holds.
-var vetted func(*instance.Algorithm) bool
 
 // meanings says what each property is.
 var meanings = map[explore.Property]string{
@@ -25,10 +20,10 @@ var meanings = map[explore.Property]string{
 	explore.StarvationFreedom: "in fair runs, no process waits for ever",
 }
 
-// writeEvery writes what is proved for every number of processes.
+// writeEvery writes what is proved for every number of processes, and what that rests on.
 func writeEvery(s console.Streams, r *anyn.Report, text string) {
 	e := r.Every
-	fmt.Fprintf(s.Out, "%s (%s): every number of processes, every %s, requests without bound?\n\n", r.Algorithm, r.Variant, every(r))
+	fmt.Fprintf(s.Out, "%s (%s): every number of processes, every %s, requests without bound\n\n", r.Algorithm, r.Variant, every(r))
 	say := func(word, name, text string) {
 		const indent = "                                "
 		first := fmt.Sprintf("  %-8s  %-18s  ", word, name)
@@ -37,9 +32,9 @@ func writeEvery(s console.Streams, r *anyn.Report, text string) {
 	for _, p := range e.Properties {
 		switch {
 		case p.Verdict == verdict.Violated:
-			say("violated", string(p.Name), meanings[p.Name]+": not "+p.Run)
+			say("violated", string(p.Name), fmt.Sprintf("%s: not so %s", meanings[p.Name], p.Run))
 		case p.Proved:
-			say("proved", string(p.Name), meanings[p.Name])
+			say(map[bool]string{true: "proved", false: "open"}[e.Vetted], string(p.Name), meanings[p.Name]+map[bool]string{false: ", if handlers only compare peers, stamps and sets"}[e.Vetted])
 		default:
 			say("open", string(p.Name), p.Why)
 		}
@@ -48,22 +43,23 @@ func writeEvery(s console.Streams, r *anyn.Report, text string) {
 		}
 	}
 	s.Out.WriteByte('\n')
-	closed := "are closed under the handlers, by"
+	closed := "are closed under its steps"
 	if !e.Properties[0].Proved {
-		closed = "do not show it, after"
+		closed = "were made, and are no proof"
 	}
-	say("views", "", fmt.Sprintf("%s local views of a requester and a member of any size %s %s of members", phrase.Thousands(e.Views), closed, phrase.Count(e.Calls, "call")))
+	say("views", "", fmt.Sprintf("%s of a requester and a member with any number of requesters %s; handlers of members were called %s", phrase.Thousands(e.Views), closed, phrase.Count(e.Calls, "time")))
 	found := "no property is violated in them"
 	if slices.ContainsFunc(e.Properties, func(p anyn.Property) bool { return p.Verdict == verdict.Violated }) {
 		found = "what is proved is not violated in them"
 	}
 	say("searched", "", fmt.Sprintf("%s of 2 to 4 processes, %d to the end: %s", phrase.Count(e.Searched, "instance"), e.Whole, found))
-	source := "checked: handlers only compare peers, stamps and sets, count nothing, and keep nothing from one call to the next"
+	source := "checked before this program was built: handlers only compare peers, stamps and sets, count nothing, and keep nothing from one call to the next"
 	if !e.Vetted {
-		source = "not vetted: whether handlers only compare peers, stamps and sets, count nothing, and keep nothing from one call to the next"
+		source = "not the one that was checked: handlers may do more than that"
 	}
 	say("source", "", source)
-	say("declared", "", "which messages carry a permission, who has one and who gave one (roles.Account), and who is inside (Observe)")
+	say("trusted", "", "what the algorithm declares: which messages carry a permission, who has one and who gave one (roles.Account), who is inside (Observe); and qcheck itself, in the packages explore/everyn, explore/roles and protocols/gate")
+	say("assumed", "", "channels keep order, and lose and double nothing; no process forgets; stamps of requests differ")
 	s.Out.WriteByte('\n')
 	s.Out.WriteString(console.Wrap(text, s.Within(100), "  "))
 }
@@ -75,29 +71,27 @@ func everyConclusion(r *anyn.Report) (console.ExitCode, string) {
 		switch {
 		case p.Verdict == verdict.Violated:
 			violated = append(violated, string(p.Name))
-		case p.Proved:
+		case p.Proved && r.Every.Vetted:
 			proved = append(proved, string(p.Name))
 		default:
 			open = append(open, string(p.Name))
 		}
 	}
-	with := fmt.Sprintf("%s (%s) with every %s, every number of processes, requests without bound, channels that keep order and lose nothing", r.Algorithm, r.Variant, every(r))
-	var text string
+	with := fmt.Sprintf("with every number of processes, every %s and requests without bound", every(r))
+	name := fmt.Sprintf("%s (%s)", r.Algorithm, r.Variant)
+	var also string
 	if len(proved) > 0 {
-		text = fmt.Sprintf("Local views prove %s of %s.", phrase.List(proved), with)
+		also = fmt.Sprintf(" Proved %s: %s.", with, phrase.List(proved))
 	}
-	code := console.ExitHolds
 	switch {
-	case r.Every.Refused != "" || r.Every.Stopped != "":
-		code, text = console.ExitUnknown, fmt.Sprintf("unknown: whether %s is safe. %s", with, text)
 	case len(violated) > 0:
-		code, text = console.ExitViolated, fmt.Sprintf("violated: %s, of %s (%s). %s", phrase.List(violated), r.Algorithm, r.Variant, text)
+		return console.ExitViolated, fmt.Sprintf("violated: %s by %s.%s", phrase.List(violated), name, also)
+	case r.Every.Refused != "" || r.Every.Stopped != "":
+		return console.ExitUnknown, fmt.Sprintf("unknown: whether %s is safe %s.", name, with)
 	case !r.Every.Vetted:
-		code, text = console.ExitUnknown, "unknown: the handlers' source was not vetted. "+text
+		return console.ExitUnknown, fmt.Sprintf("unknown: %s of %s, whose source is not the one that was checked.", phrase.List(open), name)
 	case len(open) > 0:
-		code, text = console.ExitUnknown, fmt.Sprintf("unknown: %s, of %s (%s). %s", phrase.List(open), r.Algorithm, r.Variant, text)
-	default:
-		text = "proved: " + phrase.List(proved) + " hold for " + with + "."
+		return console.ExitUnknown, fmt.Sprintf("unknown: %s of %s.%s", phrase.List(open), name, also)
 	}
-	return code, strings.TrimSpace(text)
+	return console.ExitHolds, fmt.Sprintf("holds: %s hold for %s %s.", phrase.List(proved), name, with)
 }
