@@ -94,7 +94,7 @@ func (e *engine) call(s member, from, msg, at int) (all []reply, need int) {
 	for i, by := range spreads {
 		var replies []roles.Reply[value, value]
 		var given uint32
-		need, refused, panicked := e.crowd(s, by).During(func(mark uint32) {
+		class, refused, panicked := e.crowd(s, by).During(func(mark uint32) {
 			given = mark
 			replies = [...]*protocol{e.any, e.fewer}[i].Member.Take(e.spread(s, mark, by), peerOf(by.place(from)), e.ups.all[msg].value, stampOf(by.by*at))
 		})
@@ -105,31 +105,20 @@ func (e *engine) call(s member, from, msg, at int) (all []reply, need int) {
 		switch {
 		case panicked != nil:
 			these = []reply{{wrong: fmt.Sprintf("a member, with %s, panics: %v", e.upText(msg), panicked)}}
-		case need < 0 && len(replies) == 0:
+		case class < 0 && len(replies) == 0:
 			e.refuse("a member does not take %s now: what is behind it would wait", e.upText(msg))
-		case need < 0:
+		case class < 0:
 			for _, x := range replies {
 				these = append(these, e.reply(s, x, given, by))
 			}
 		}
-		switch {
-		case i == 0 && need >= 0:
-			all = []reply{{name: fmt.Sprint(need)}}
-		case i == 0:
-			all = these
-		case need >= 0:
-			these = []reply{{name: fmt.Sprint(need)}}
-			fallthrough
-		default:
-			if !slices.Equal(all, these) {
-				e.refuse("a member, with %s, does not do the same when requesters have other numbers, or stamps, which it may only compare, or when it is called again", e.upText(msg))
-			}
-		}
-		if i == len(spreads)-1 && need >= 0 {
-			return nil, need
+		if i == 0 {
+			all, need = these, class
+		} else if !slices.Equal(all, these) || class != need {
+			e.refuse("a member, with %s, does not do the same when requesters have other numbers, or stamps, which it may only compare, or when it is called again", e.upText(msg))
 		}
 	}
-	return all, -1
+	return all, need
 }
 
 // reply returns a reply as it is without the spread.

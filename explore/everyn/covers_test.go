@@ -51,7 +51,7 @@ func covered[R, M, A, B comparable](t *testing.T, name string, family everyn.Fam
 	r := slow.Random(t, 510)
 	runs := 10
 	if slow.Tests() {
-		runs = 2000
+		runs = 200
 	}
 	all := 0
 	for range runs {

@@ -123,9 +123,9 @@ func (e *engine) idle(v view) bool { return v.up == "" && v.down == "" && len(e.
 // deadlock says why it does not follow that something goes on where a requester waits; nothing if it does.
 func (e *engine) deadlock() string {
 	var classes numbered[waiting]
-	at := map[int]map[kind][]int{} // abouts, by class and by what that is about the member
+	at := waitingViews{}
 	having, open := map[int]map[int]bool{}, map[int]bool{}
-	for _, v := range e.views.all {
+	for i, v := range e.views.all {
 		if !e.idle(v) {
 			continue
 		}
@@ -133,21 +133,35 @@ func (e *engine) deadlock() string {
 		if !waits || !e.pools.all[v.pool].asked {
 			open[v.about] = true
 		}
-		if !waits {
-			continue
+		if waits {
+			q, own := e.classOf(v.pool, &classes)
+			at.add(q, own, i)
+			add(having, v.about, q, true)
 		}
-		q, own := e.classOf(v.pool, &classes)
-		if at[q] == nil {
-			at[q] = map[kind][]int{}
-		}
-		at[q][own] = append(at[q][own], v.about)
-		if having[v.about] == nil {
-			having[v.about] = map[int]bool{}
-		}
-		having[v.about][q] = true
 	}
-	graph := waitGraph{}
-	why := map[int]string{}
+	return e.circles(&classes, at, func(out map[edge]bool, i int) string {
+		return e.edges(out, e.views.all[i].about, having, func(h int) bool { return open[h] })
+	})
+}
+
+// waitingViews are those of requesters that wait, by class and by what that says of the member.
+type waitingViews map[int]map[kind][]int
+
+func (w waitingViews) add(class int, own kind, view int) {
+	add(w, class, own, append(w[class][own], view))
+}
+
+// add sets a value in a map of maps.
+func add[K, L comparable, V any](m map[K]map[L]V, k K, l L, v V) {
+	if m[k] == nil {
+		m[k] = map[L]V{}
+	}
+	m[k][l] = v
+}
+
+// circles says which classes may wait for each other, nothing if none may. The edges of a view are added by a function, which returns why there may be something else.
+func (e *engine) circles(classes *numbered[waiting], at waitingViews, edges func(out map[edge]bool, view int) string) string {
+	graph, why := waitGraph{}, map[int]string{}
 	for q := range at {
 		graph[q] = map[kind]map[edge]bool{}
 		for _, k := range classes.all[q].kinds.all() {
@@ -155,8 +169,8 @@ func (e *engine) deadlock() string {
 				continue
 			}
 			out, blocks := map[edge]bool{}, ""
-			for _, about := range at[q][k] {
-				if blocks = e.edges(out, about, having, func(h int) bool { return open[h] }); blocks != "" {
+			for _, i := range at[q][k] {
+				if blocks = edges(out, i); blocks != "" {
 					break
 				}
 			}
@@ -167,11 +181,6 @@ func (e *engine) deadlock() string {
 			}
 		}
 	}
-	return e.left(graph, &classes, why)
-}
-
-// left says which classes are left, nothing if none is.
-func (e *engine) left(graph waitGraph, classes *numbered[waiting], why map[int]string) string {
 	alive := slices.Sorted(maps.Keys(graph.alive()))
 	if len(alive) == 0 {
 		return ""

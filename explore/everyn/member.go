@@ -1,6 +1,7 @@
 package everyn
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -33,16 +34,7 @@ func (s member) clone() member {
 
 // normal sorts the classes, each once.
 func (s *member) normal() {
-	slices.SortFunc(s.rest, func(a, b class) int {
-		if a.gap != b.gap {
-			return a.gap - b.gap
-		} else if a.scal < b.scal {
-			return -1
-		} else if a.scal > b.scal {
-			return 1
-		}
-		return 0
-	})
+	slices.SortFunc(s.rest, func(a, b class) int { return cmp.Or(cmp.Compare(a.gap, b.gap), cmp.Compare(a.scal, b.scal)) })
 	s.rest = slices.Compact(s.rest)
 }
 

@@ -235,7 +235,7 @@ func TestMutants(t *testing.T) {
 	r := slow.Random(t, 511)
 	mutants, states := 24, int64(3000)
 	if slow.Tests() {
-		mutants, states = 4000, 20_000
+		mutants, states = 400, 10_000
 	}
 	count := map[string]int{}
 	for range mutants {

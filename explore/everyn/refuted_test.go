@@ -248,7 +248,7 @@ func refutedHandlers() []refuted {
 				return act("counts", s)
 			}
 			return nil
-		}}, 2, [][]explore.Set{{3}, {2}}, []int{1, 1}, all, "", false},
+		}}, 2, [][]explore.Set{{3}, {2}}, []int{1, 1}, all, "without the permissions", false},
 		{fault{name: "gives back what it has while it lacks something", granted: func(t *trial, s asker, from int) []trialAct {
 			s.Granted, s.Failed = s.Granted.With(from), s.Failed.Without(from)
 			if s.Granted != s.Quorum {
@@ -278,7 +278,14 @@ func refutedHandlers() []refuted {
 				s.Queue = s.Queue.With(s.Holder, at)
 			}
 			return t.queues(s, from, at)
-		}}, 3, one(3), []int{1, 1, 1}, nil, "", false},
+		}}, 3, one(3), []int{1, 1, 1}, nil, "notes for a peer a stamp that is not of its latest request", false},
+		{fault{name: "notes a request for whoever has the permission", asked: func(t *trial, s keeper, from roles.Peer, at roles.Stamp) []trialReply {
+			if s.Holder.None() {
+				return t.queues(s, from, at)
+			}
+			s.Queue = s.Queue.With(s.Holder, at)
+			return reply("fails", s, to(from, failed))
+		}}, 2, one(2), []int{1, 1}, dead, "notes for a peer a stamp that is not of its latest request", false},
 		{fault{name: "grants twice where it is process 3", ask: func(t *trial, p int, s asker) (all []trialAct) {
 			for _, q := range t.lists[p] {
 				x := t.asks(s, q)
@@ -305,7 +312,24 @@ func refutedHandlers() []refuted {
 				return t.enters(s.with(from))
 			}
 			return t.counts(s, from)
-		}}, 3, slices.Repeat([][]explore.Set{{7}}, 3), []int{1, 1, 1}, all[1:], "", false},
+		}}, 3, slices.Repeat([][]explore.Set{{7}}, 3), []int{1, 1, 1}, all[1:], "on how many members are alike", false},
+		{fault{name: "counts members that are alike before it enters", granted: func(t *trial, s asker, from int) []trialAct {
+			s.Granted, s.Failed = s.Granted.With(from), s.Failed.Without(from)
+			return act("counts", s)
+		}, waits: func(t *trial, s asker) []trialAct {
+			if s.Granted.Len() != 2 {
+				return nil
+			}
+			return t.enters(s)
+		}}, 3, slices.Repeat([][]explore.Set{{7}}, 3), []int{1, 1, 1}, nil, "on how many members are alike", false},
+		{fault{name: "has what two that are alike gave", account: func(a *roles.Account[asker, keeper, uint16, uint16]) {
+			a.Has = func(s asker) explore.Set {
+				if s.Granted.Len() == 2 {
+					return 0
+				}
+				return s.Granted
+			}
+		}}, 3, slices.Repeat([][]explore.Set{{7}}, 3), []int{1, 1, 1}, nil, "which permissions it has, depends on numbers", false},
 		{fault{name: "recovers, and goes on", asked: func(t *trial, s keeper, from roles.Peer, at roles.Stamp) []trialReply {
 			more := true
 			func() {

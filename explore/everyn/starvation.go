@@ -1,6 +1,7 @@
 package everyn
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -149,19 +150,12 @@ func (e *engine) waitingForEver(inS []bool) string {
 
 // rows looks for classes that may wait for each other in the views that are left.
 func (e *engine) rows(w *walk, classes *numbered[waiting], class []int, own []kind) string {
-	having := map[int]map[int]bool{}
-	views := map[[2]int][]int{}
-	graph := waitGraph{}
+	having, at := map[int]map[int]bool{}, waitingViews{}
 	for i, v := range e.views.all {
-		if !w.alive[i] {
-			continue
+		if w.alive[i] {
+			add(having, v.about, class[i], true)
+			at.add(class[i], own[i], i)
 		}
-		if having[v.about] == nil {
-			having[v.about] = map[int]bool{}
-		}
-		having[v.about][class[i]] = true
-		views[[2]int{class[i], int(own[i])}] = append(views[[2]int{class[i], int(own[i])}], i)
-		graph[class[i]] = map[kind]map[edge]bool{}
 	}
 	moves := map[int32]string{} // why the permission does not stay where it is, in a component
 	for i, v := range e.views.all {
@@ -175,27 +169,7 @@ func (e *engine) rows(w *walk, classes *numbered[waiting], class []int, own []ki
 			moves[w.in[i]] = "the permission goes from one to the other"
 		}
 	}
-	why := map[int]string{}
-	for q := range graph {
-		for _, k := range classes.all[q].kinds.all() {
-			if k&e.inQuorum() == 0 {
-				continue
-			}
-			out, blocks := map[edge]bool{}, ""
-			for _, i := range views[[2]int{q, int(k)}] {
-				if blocks = moves[w.in[i]]; blocks == "" {
-					blocks = e.edges(out, e.views.all[i].about, having, func(int) bool { return false })
-				}
-				if blocks != "" {
-					break
-				}
-			}
-			if blocks == "" {
-				graph[q][k] = out
-			} else {
-				why[q] = blocks
-			}
-		}
-	}
-	return e.left(graph, classes, why)
+	return e.circles(classes, at, func(out map[edge]bool, i int) string {
+		return cmp.Or(moves[w.in[i]], e.edges(out, e.views.all[i].about, having, func(int) bool { return false }))
+	})
 }

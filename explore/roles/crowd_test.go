@@ -163,7 +163,7 @@ func TestCrowdAgrees(t *testing.T) {
 	r := slow.Random(t, 51)
 	worlds := 3000
 	if slow.Tests() {
-		worlds = 300_000
+		worlds = 100_000
 	}
 	counts := map[string]int{}
 	for range worlds {
