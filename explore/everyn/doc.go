@@ -16,10 +16,10 @@
 //
 //   - What a handler does with a peer, a stamp, a table by peer, or a set of members is what their types allow: it compares peers and
 //     stamps, asks a table its queries, and takes sets together, apart, and compares them. It keeps nothing from one call to
-//     the next, and counts nothing. Types say most of this; the rest is for whoever reads the handlers' source. What can be observed
-//     of it in calls is compared in each (see below), but that is a sample: no proof is better than the reading of the source.
+//     the next, and counts nothing. Types say most of this; the rest is for whoever checks the handlers' source, as package gate of the protocols does. What can be observed
+//     of it in calls is compared in each (see below), but that is a sample: no proof is better than that check.
 //   - A list of quorums acts as its quorums, one by one. That is compared for all lists of two and three quorums of a few members; for longer ones it is
-//     for whoever reads the source.
+//     for whoever checks the source.
 //   - What is declared: [roles.Account] (Permit, Return, Has, Gave), Observe, and Safe. A law that these do not keep is no proof; that they say
 //     what a permission is, and who is inside, is for whoever reads them.
 //   - [roles.Crowd] answers as the table of all peers does: a test compares the two.

@@ -25,8 +25,8 @@ type Every struct {
 	Stopped string `json:"stopped,omitempty"`
 	Views   int    `json:"views"`
 	Calls   int    `json:"calls"`
-	// Vetted reports whether the handlers' source was checked for what the proof takes for granted of it (package gate). Without that, nothing holds.
-	Vetted bool `json:"vetted"`
+	// Checked reports whether the handlers' source was checked for what the proof takes for granted of it (package gate). Without that, nothing holds.
+	Checked bool `json:"checked"`
 	// Searched is how many small instances were searched, and Whole how many of these to the end.
 	Searched int `json:"searched"`
 	Whole    int `json:"whole"`
@@ -47,7 +47,7 @@ type Property struct {
 // every answers for every number of processes.
 func every(ctx context.Context, q Question) (*Every, error) {
 	p := q.Algorithm.Every(ctx, q.Variant, everyn.Limits{Views: q.Views})
-	e := &Every{Refused: p.Refused, Stopped: p.Stopped, Views: p.Views, Calls: p.Calls, Vetted: gate.Checked(q.Algorithm)}
+	e := &Every{Refused: p.Refused, Stopped: p.Stopped, Views: p.Views, Calls: p.Calls, Checked: gate.Checked(q.Algorithm)}
 	for _, name := range []explore.Property{explore.Safety, explore.WellDefined, explore.DeadlockFreedom, explore.StarvationFreedom} {
 		x := Property{Name: name, Verdict: verdict.Unknown, Why: p.Refused + p.Stopped}
 		for _, r := range p.Results {
@@ -55,7 +55,7 @@ func every(ctx context.Context, q Question) (*Every, error) {
 				x.Proved, x.Why, x.Path = r.Proved, r.Why, r.Path
 			}
 		}
-		if x.Proved && e.Vetted {
+		if x.Proved && e.Checked {
 			x.Verdict = verdict.Holds
 		}
 		e.Properties = append(e.Properties, x)

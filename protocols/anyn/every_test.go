@@ -26,12 +26,12 @@ func TestEvery(t *testing.T) {
 	violated := 0
 	for _, a := range []*instance.Algorithm{maekawa.Algorithm(), agrawalelabbadi.Algorithm()} {
 		for _, v := range a.Variants {
-			for _, vetted := range []bool{true, false} {
+			for _, checked := range []bool{true, false} {
 				name, of := a.Name+" "+v.Name, *a
-				if !vetted && v.Name != a.Default {
+				if !checked && v.Name != a.Default {
 					continue
 				}
-				if !vetted { // as with source that was changed
+				if !checked { // as with source that was changed
 					of.Files = embed.FS{}
 				}
 				q := Question{Algorithm: &of, Variant: v.Name, Nodes: 3, states: 4000}
@@ -44,14 +44,14 @@ func TestEvery(t *testing.T) {
 					proved = safe
 				}
 				for i, p := range r.Every.Properties {
-					if p.Proved != (i < proved) || (p.Verdict == verdict.Holds) != (p.Proved && vetted) || !p.Proved && p.Why == "" {
-						t.Errorf("%s, vetted %t: %+v", name, vetted, p)
+					if p.Proved != (i < proved) || (p.Verdict == verdict.Holds) != (p.Proved && checked) || !p.Proved && p.Why == "" {
+						t.Errorf("%s, checked %t: %+v", name, checked, p)
 					}
 					if p.Verdict == verdict.Violated {
 						violated++
 					}
 				}
-				if r.Every.Vetted != vetted || r.Every.Searched != 8 || r.Verdict != r.Every.Properties[0].Verdict {
+				if r.Every.Checked != checked || r.Every.Searched != 8 || r.Verdict != r.Every.Properties[0].Verdict {
 					t.Errorf("%s: %+v", name, r.Every)
 				}
 			}

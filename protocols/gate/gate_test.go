@@ -135,10 +135,13 @@ func has(t *testing.T, source fs.FS, p *Package) bool {
 	return true
 }
 
-// TestChecked: only the source that was checked is, and only under its own name.
+// TestChecked: only the source that was checked is, and only under its own name; and what is proved for every number of processes is checked.
 func TestChecked(t *testing.T) {
 	count := 0
 	for _, a := range protocols.All() {
+		if a.Every != nil && (!gate.Checked(a) || len(a.Params) > 0) {
+			t.Errorf("%s is proved for every number of processes, and its source was not checked, or it has parameters, which proofs do not know", a.Name)
+		}
 		if !gate.Checked(a) {
 			continue
 		}

@@ -27,7 +27,7 @@ func TestProve(t *testing.T) {
 		code console.ExitCode
 		says []string
 	}{
-		{"--algorithm maekawa", console.ExitHolds, []string{"proved    safety", "proved    well-defined", "proved    deadlock-freedom", "proved    starvation-freedom", "checked before this program was built", "holds: safety, well-defined, deadlock-freedom and starvation-freedom hold for maekawa (repaired) with\n  every number of processes"}},
+		{"--algorithm maekawa", console.ExitHolds, []string{"proved    safety", "proved    well-defined", "proved    deadlock-freedom", "proved    starvation-freedom", "checked before this program was built", "holds: safety, well-defined, deadlock-freedom and starvation-freedom hold for maekawa (repaired)\n  with every number of processes"}},
 		{"--algorithm agrawal-el-abbadi", console.ExitHolds, []string{"proved    starvation-freedom", "holds: "}},
 		{"--algorithm maekawa --variant printed", console.ExitViolated, []string{"proved    safety", "violated  deadlock-freedom", "with 3 processes", "violated: deadlock-freedom", "Proved with every number of processes"}},
 		{"--algorithm agrawal-el-abbadi --variant yield-unheld", console.ExitUnknown, []string{"open      safety", "INQUIRE: yields"}},

@@ -22,7 +22,7 @@ how it was checked.
 Of maekawa and agrawal-el-abbadi it asks for more: safety, well-definedness,
 freedom of deadlock and of starvation, of the handlers as they are, by local
 views of a member of any size. Small instances are searched, too, and must not
-contradict. The handlers' source was checked before this program was built.
+contradict. The handlers' source was checked before the program was built.
 
 Of others it asks for safety alone, with structures on up to --nodes nodes. A
 protocol that keeps its books is safe, whatever its queues and priorities do:
@@ -94,7 +94,7 @@ func proveCommand(env *console.Env) *cobra.Command {
 	console.NumberFlag(fs, &q.K, "k", 0, 0, 100, "of structures that have a k, that one alone; 0 for each")
 	console.NumberFlag(fs, &q.Nodes, "nodes", 3, 1, 5, "how many nodes the largest structures have that are tried")
 	console.TextFlag(fs, &smt, "smt", "FILE", "", "write the theorem for this k (1 unless given), and that the contract of permissions keeps the law, as SMT-LIB to a file, for a solver such as z3; of coteries and k-coteries")
-	console.ExpectFlag(fs, &expect, "what is expected of safety, guarded and books: VERDICT:NAME, separated by commas; verdicts are holds, violated and unknown")
+	console.ExpectFlag(fs, &expect, "what is expected of safety, well-defined, deadlock-freedom and starvation-freedom, or of safety, guarded and books: VERDICT:NAME, separated by commas; verdicts are holds, violated and unknown")
 	console.JSONFlag(fs, &asJSON)
 	console.TimeoutFlag(fs, &timeout)
 	var names []string

@@ -34,7 +34,7 @@ func writeEvery(s console.Streams, r *anyn.Report, text string) {
 		case p.Verdict == verdict.Violated:
 			say("violated", string(p.Name), fmt.Sprintf("%s: not so %s", meanings[p.Name], p.Run))
 		case p.Proved:
-			say(map[bool]string{true: "proved", false: "open"}[e.Vetted], string(p.Name), meanings[p.Name]+map[bool]string{false: ", if handlers only compare peers, stamps and sets"}[e.Vetted])
+			say(map[bool]string{true: "proved", false: "open"}[e.Checked], string(p.Name), meanings[p.Name]+map[bool]string{false: ", if handlers only compare peers, stamps and sets"}[e.Checked])
 		default:
 			say("open", string(p.Name), p.Why)
 		}
@@ -43,18 +43,18 @@ func writeEvery(s console.Streams, r *anyn.Report, text string) {
 		}
 	}
 	s.Out.WriteByte('\n')
-	closed := "are closed under its steps"
+	closed := "are closed under all steps"
 	if !e.Properties[0].Proved {
 		closed = "were made, and are no proof"
 	}
-	say("views", "", fmt.Sprintf("%s of a requester and a member with any number of requesters %s; handlers of members were called %s", phrase.Thousands(e.Views), closed, phrase.Count(e.Calls, "time")))
+	say("views", "", fmt.Sprintf("%s, each of a member with any number of requesters and of one of these, %s (%s of a member's handler)", phrase.Thousands(e.Views), closed, phrase.Count(e.Calls, "call")))
 	found := "no property is violated in them"
 	if slices.ContainsFunc(e.Properties, func(p anyn.Property) bool { return p.Verdict == verdict.Violated }) {
 		found = "what is proved is not violated in them"
 	}
 	say("searched", "", fmt.Sprintf("%s of 2 to 4 processes, %d to the end: %s", phrase.Count(e.Searched, "instance"), e.Whole, found))
 	source := "checked before this program was built: handlers only compare peers, stamps and sets, count nothing, and keep nothing from one call to the next"
-	if !e.Vetted {
+	if !e.Checked {
 		source = "not the one that was checked: handlers may do more than that"
 	}
 	say("source", "", source)
@@ -71,7 +71,7 @@ func everyConclusion(r *anyn.Report) (console.ExitCode, string) {
 		switch {
 		case p.Verdict == verdict.Violated:
 			violated = append(violated, string(p.Name))
-		case p.Proved && r.Every.Vetted:
+		case p.Proved && r.Every.Checked:
 			proved = append(proved, string(p.Name))
 		default:
 			open = append(open, string(p.Name))
@@ -88,7 +88,7 @@ func everyConclusion(r *anyn.Report) (console.ExitCode, string) {
 		return console.ExitViolated, fmt.Sprintf("violated: %s by %s.%s", phrase.List(violated), name, also)
 	case r.Every.Refused != "" || r.Every.Stopped != "":
 		return console.ExitUnknown, fmt.Sprintf("unknown: whether %s is safe %s.", name, with)
-	case !r.Every.Vetted:
+	case !r.Every.Checked:
 		return console.ExitUnknown, fmt.Sprintf("unknown: %s of %s, whose source is not the one that was checked.", phrase.List(open), name)
 	case len(open) > 0:
 		return console.ExitUnknown, fmt.Sprintf("unknown: %s of %s.%s", phrase.List(open), name, also)
