@@ -218,13 +218,35 @@ func (e *engine) others(k, msg int, out *stream[effect]) {
 		}
 		stranger := s.clone()
 		stranger.named++
-		do(stranger, s.named)
+		placed := []member{stranger}
 		for c := range s.rest {
-			for _, t := range e.take(s, c, s.named, false) {
-				do(t, s.named)
+			placed = append(placed, e.take(s, c, s.named, false)...)
+		}
+		for _, t := range placed {
+			for _, u := range e.owning(t, s.named) {
+				do(u, s.named)
 			}
 		}
 	}
+}
+
+// owning returns a member in which a peer has got a place, and those in which a stamp of the half, of which nobody with a place is the owner, is that of its
+// latest request: what the member is about the peer says so.
+func (e *engine) owning(s member, place int) []member {
+	all := []member{s}
+	for _, at := range e.shape.stamps {
+		t := get16(s.half, at)
+		if t == 0 || s.owners[t-1] != nobody {
+			continue
+		}
+		x := s.clone()
+		if own := e.shape.stampOf(s.half, place); own > 0 { // which is of an earlier one then
+			x.owners[own-1] = nobody
+		}
+		x.owners[t-1] = place
+		all = append(all, x)
+	}
+	return all
 }
 
 // met returns the cells that say that what a member is about the peers with places, other than me and one that sends, is so in some view.
@@ -255,8 +277,10 @@ func (e *engine) advance(p pending, out *stream[effect]) {
 		if gap := p.rest[need].gap; gap != unstamped && at > gap {
 			at++
 		}
-		for _, s := range e.take(p.member, need, place, true) {
-			after([]*cell{cellOf(e.known, e.about(s, place))}, func() { e.advance(pending{s, p.from, p.msg, at, p.sender}, out) })
+		for _, t := range e.take(p.member, need, place, true) {
+			for _, s := range e.owning(t, place) {
+				after([]*cell{cellOf(e.known, e.about(s, place))}, func() { e.advance(pending{s, p.from, p.msg, at, p.sender}, out) })
+			}
 		}
 		return
 	}

@@ -38,6 +38,7 @@ type engine struct {
 	of         func(n int, lists [][]explore.Set) (*protocol, string)
 	any, fewer *protocol // of any quorums, and of others: some functions must not depend on them
 	protocols  map[listKey]*protocol
+	quorums    map[[2]int][]explore.Set // by quorumsOf
 	shape      memberShape
 	sets       []uintptr
 	setNames   []string

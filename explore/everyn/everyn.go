@@ -62,7 +62,7 @@ func Prove[R, M, A, B comparable](ctx context.Context, family Family[R, M, A, B]
 
 func newEngine[R, M, A, B comparable](family Family[R, M, A, B]) (*engine, error) {
 	e := &engine{
-		protocols: map[listKey]*protocol{}, has: map[value]bool{}, locals: map[int][]move{}, took: map[[2]int][]move{},
+		protocols: map[listKey]*protocol{}, quorums: map[[2]int][]explore.Set{}, has: map[value]bool{}, locals: map[int][]move{}, took: map[[2]int][]move{},
 		known: map[int]*cell{}, offered: map[[2]int]*cell{}, headed: map[[2]int]*cell{}, ownEffects: map[[2]int]*stream[effect]{},
 		otherEffects: map[int]*stream[effect]{}, otherMoves: map[int]*stream[move]{}, reached: map[string]bool{},
 	}
@@ -87,6 +87,9 @@ func newEngine[R, M, A, B comparable](family Family[R, M, A, B]) (*engine, error
 			return nil, why
 		}
 		v := roles.Values(p, coding[R](r), coding[M](m), coding[A](a), coding[B](b))
+		if x := e.any; x != nil && (v.Requester.Init != x.Requester.Init || v.Member.Init != x.Member.Init || v.Clock != x.Clock || !slices.Equal(v.Steps, x.Steps)) {
+			return nil, "how it begins depends on the number of processes, or on quorums"
+		}
 		return &v, ""
 	}
 	for i, p := range []**protocol{&e.any, &e.fewer} {

@@ -194,8 +194,12 @@ func (e *engine) fact(p int) (f poolFact) {
 	for i, kinds := range [][]kind{append([]kind{own}, others...), slices.Concat([]kind{own, 0}, others, others)} {
 		for _, s := range e.seatings(len(kinds)) {
 			r, quorum := e.withKinds(e.pools.all[p].half, kinds, s)
-			has := e.any.Account.Has(r)
-			g := poolFact{e.any.Requester.Observe(r).Phase, has.Has(s.number(0)), quorum != 0 && has.Contains(quorum)}
+			of := e.protocol(s, []explore.Set{1})
+			has, seen := of.Account.Has(r), of.Requester.Observe(r)
+			g := poolFact{seen.Phase, has.Has(s.number(0)), quorum != 0 && has.Contains(quorum)}
+			if seen != (explore.Observation{Phase: seen.Phase}) {
+				e.refuse("of a requester more than its phase is observed")
+			}
 			if (i > 0 || s.n > len(kinds)) && g != f {
 				e.refuse("what is observed of a requester, or which permissions it has, depends on numbers")
 			}
@@ -227,7 +231,7 @@ func (e *engine) local(p int) []move {
 	asks := func(m move) bool { return m.kind == explore.Ask }
 	var all, rest []move
 	singles := map[explore.Set][]move{}
-	for i, q := range quorumsOf(len(kinds)) {
+	for i, q := range e.quorumsOf(len(kinds), 1) {
 		steps := e.moves(half, kinds, []explore.Set{q}, -1, call)
 		singles[q] = slices.DeleteFunc(slices.Clone(steps), func(m move) bool { return !asks(m) })
 		all = append(all, singles[q]...)
@@ -257,17 +261,22 @@ func (e *engine) local(p int) []move {
 // mostListed is of how many members lists of two quorums are tried.
 const mostListed = 5
 
-// quorumsOf returns quorums of members of which the second and third are alike, and so on: all of few members.
-func quorumsOf(members int) (all []explore.Set) {
-	for q := explore.Set(1); q < 1<<members; q++ {
+// quorumsOf returns quorums of members of which, from one on, each two are alike: all of few members.
+func (e *engine) quorumsOf(members, from int) (all []explore.Set) {
+	key := [2]int{members, from}
+	if all, ok := e.quorums[key]; ok {
+		return all
+	}
+	for q := explore.Set(1); int(q) < 1<<members && q != 0; q++ {
 		alike := true
-		for i := 1; i < members; i += 2 {
+		for i := from; i < members; i += 2 {
 			alike = alike && (members <= mostListed || q.Has(i) || !q.Has(i+1)) // of one of the two, the first
 		}
 		if alike {
 			all = append(all, q)
 		}
 	}
+	e.quorums[key] = all
 	return all
 }
 
@@ -293,7 +302,7 @@ func (e *engine) lists(half value, kinds []kind, singles map[explore.Set][]move,
 		slices.SortFunc(all, compareMoves)
 		return slices.Compact(all)
 	}
-	all := quorumsOf(len(kinds))
+	all := e.quorumsOf(len(kinds), 1)
 	var tried [][]explore.Set
 	for _, a := range all {
 		for _, b := range all {
@@ -352,15 +361,20 @@ func (e *engine) taken(p, msg, seen, member int, first, others []kind) (all []mo
 	call := func(p *protocol, self int, r value, number func(int) int) []roles.Act[value, value] {
 		return p.Requester.Take(self, r, number(member), e.downs.all[msg], false)
 	}
-	few, more := slices.Concat(first, others), slices.Concat(first, others, others, []kind{0})
-	for i, kinds := range [][]kind{few, more} {
-		for _, quorums := range [][]explore.Set{{1}, {explore.All(len(kinds)), 1}} {
-			these := e.moves(half, kinds, quorums, seen, call)
-			if i == 0 && len(quorums) == 1 {
-				all = these
-			} else if !slices.Equal(all, these) {
-				e.refuse("what a requester does depends on its quorums, or on how many members are alike: %s", names(all, these))
-			}
+	few, more := slices.Concat(first, others), slices.Clone(first)
+	for _, k := range append(slices.Clone(others), 0) {
+		more = append(more, k, k)
+	}
+	// A list of all quorums shows whether something is done with one of these, since each is treated as if it were the only one.
+	for i, x := range []struct {
+		kinds   []kind
+		quorums []explore.Set
+	}{{few, []explore.Set{1}}, {few, []explore.Set{explore.All(len(few)), 1}}, {more, []explore.Set{explore.All(len(more))}}, {more, e.quorumsOf(len(more), len(first))}} {
+		these := e.moves(half, x.kinds, x.quorums, seen, call)
+		if i == 0 {
+			all = these
+		} else if !slices.Equal(all, these) {
+			e.refuse("what a requester does with %s depends on its quorums, or on how many members are alike: %s", e.downText(msg), names(all, these))
 		}
 	}
 	if len(all) == 0 {

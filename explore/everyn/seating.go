@@ -44,10 +44,11 @@ type listKey struct {
 
 // protocol returns that in which a requester may ask any of some quorums.
 func (e *engine) protocol(s seating, quorums []explore.Set) *protocol {
-	key := listKey{s, ""}
+	var b []byte
 	for _, q := range quorums {
-		key.quorums += string(binary.NativeEndian.AppendUint16(nil, uint16(q)))
+		b = binary.NativeEndian.AppendUint16(b, uint16(q))
 	}
+	key := listKey{s, string(b)}
 	if p, ok := e.protocols[key]; ok {
 		return p
 	}
