@@ -51,7 +51,7 @@ func (c *checker) same(e ast.Expr) bool {
 		switch o := c.object(x); {
 		case c.p.Info.Selections[x] == nil:
 		case c.name(elem(c.p.Info.TypeOf(x.X))) == "instance.Setup":
-			return o.Name() == "Variant" || o.Name() == "Fixed"
+			return o.Name() == "Variant" // Fixed is not known where every number of processes is asked about
 		case c.family[elem(c.p.Info.TypeOf(x.X))]:
 			return c.varies(x) == ""
 		}
@@ -200,6 +200,14 @@ func (c *checker) changes(n ast.Node) {
 		if c.family[t] && len(c.made[c.text(t)]) > 1 && !c.inClosed(x) {
 			c.report(x, "another %s", c.text(t))
 		}
+		for _, e := range x.Elts {
+			if kv, ok := e.(*ast.KeyValueExpr); ok && c.family[t] && c.classOf(kv.Value) == quorums && !c.areQuorums(kv.Value) {
+				c.report(e, "other quorums than those of the instance")
+			}
+		}
+		if c.name(t) == "protocol.Protocol" && len(x.Elts) > 0 {
+			c.report(x, "a protocol that is not composed of roles")
+		}
 	case *ast.CallExpr:
 		for _, e := range x.Args {
 			if c.name(elem(c.p.Info.TypeOf(e))) == "roles.Protocol" && !slices.Contains([]string{"roles.Compose", "instance.WithBooks", "instance.WithRoles"}, c.callee(x)) {
@@ -230,15 +238,44 @@ func (c *checker) changed(e ast.Expr) {
 				c.report(e, "changes %s of the instance", x.Sel.Name)
 			case c.family[t] && (k == plain || k == record || k == pointer) && !c.inClosed(e):
 				c.report(e, "changes %s of the configuration", x.Sel.Name)
+			case c.family[t] && k == quorums && !c.whereNone(x):
+				c.report(e, "changes the quorums")
 			case slices.Contains(parts, name) && x.Sel.Name != "Beyond", name == "protocol.Protocol" && x.Sel.Name != "Standing":
 				c.report(e, "changes %s of a protocol", x.Sel.Name)
 			}
 		case *ast.IndexExpr:
-			at = x.X
+			if at = x.X; c.classOf(at) == quorums {
+				c.report(e, "changes a list of quorums")
+			}
 		default:
 			at = nil
 		}
 	}
+}
+
+// areQuorums reports whether a value is the quorums of the instance, or of the configuration.
+func (c *checker) areQuorums(e ast.Expr) bool {
+	switch x := ast.Unparen(e).(type) {
+	case *ast.SelectorExpr:
+		return c.p.Info.Selections[x] != nil && c.family[elem(c.p.Info.TypeOf(x.X))]
+	case *ast.CallExpr:
+		return c.callee(x) == "instance.Setup.Quorums"
+	}
+	return false
+}
+
+// whereNone reports whether a field is assigned to where it is nil: an instance without quorums gets some.
+func (c *checker) whereNone(x *ast.SelectorExpr) bool {
+	for n := ast.Node(x); n != nil; n = c.up[n] {
+		y, ok := n.(*ast.IfStmt)
+		if !ok || !inside(x.Pos(), y.Body) {
+			continue
+		}
+		if b, ok := y.Cond.(*ast.BinaryExpr); ok && b.Op == token.EQL && c.p.Info.Types[b.Y].IsNil() && types.ExprString(b.X) == types.ExprString(x) {
+			return true
+		}
+	}
+	return false
 }
 
 // mentioned reports whether the name of a type of the configuration makes no value: it is the type of a parameter, of a result without

@@ -45,10 +45,21 @@ func TestMade(t *testing.T) {
 		"a configuration of a result":   "	f, unknown := => 	if c.N > 3 { c = empty() }¶	f, unknown :=\n+func empty() (c Config) { return }",
 		"a configuration in a struct":   "	f, unknown := => 	if c.N > 3 { c = within{}.Config }¶	f, unknown :=\n+type within struct{ Config }",
 		"new":                           `			p, err := a.protocol() => 			if s.N > 3 { a = new(algorithm) }¶			p, err := a.protocol()`,
-		"another algorithm":             `			p, err := a.protocol() => 			if s.N > 3 { a = &algorithm{quorums: a.quorums} }¶			p, err := a.protocol()`,
-		"a field of the algorithm":      `			p, err := a.protocol() => 			a.silent = s.N > 3¶			p, err := a.protocol()`,
-		"a pointer to the algorithm":    `			p, err := a.protocol() => 			b := *a; b.everyTime = true; if s.N > 3 { *a = b }¶			p, err := a.protocol()`,
-		"fields without names":          `algorithm{form: f, n: c.N, quorums: c.Quorums} => algorithm{f, c.N, c.Quorums}`,
+		"a protocol of no roles":        `	p.Standing = standing¶	return p, err => 	return explore.Protocol[State, Message]{Name: p.Name, N: a.n}, err`,
+		"other quorums for some":        "Quorums: s.Quorums(), => Quorums: some(s),\n// MessageRule says => func some(s *instance.Setup) [][]explore.Set { if s.N == 5 { return nil }; return s.Quorums() }¶¶// MessageRule says\n	\"qcheck/explore/measure\" => 	\"qcheck/explore\"¶	\"qcheck/explore/measure\"",
+		"quorums that are changed":      `	f, unknown := => 	if c.N == 5 { c.Quorums = nil }¶	f, unknown :=`,
+		"quorums that are set":          `	f, unknown := => 	if c.N == 5 { c.Quorums[0] = c.Quorums[1] }¶	f, unknown :=`,
+		"a list that is changed":        `	f, unknown := => 	for _, list := range c.Quorums { if c.N == 5 { list[0] = 1 } }¶	f, unknown :=`,
+		"other quorums when made":       `n: c.N, quorums: c.Quorums} => n: c.N, quorums: c.Quorums[:min(3, c.N)]}`,
+		"a field of fixed choices": `algorithm{form: f, => algorithm{form: f, fixed: c.Fixed,
+			quorums [][]explore.Set¶} => quorums [][]explore.Set¶	fixed bool¶}
+			Variant: s.Variant} => Variant: s.Variant, Fixed: s.Fixed}
+			Variant string¶} => Variant string¶	Fixed bool¶}
+			case a.noInquire: => case a.noInquire || a.fixed:`,
+		"another algorithm":          `			p, err := a.protocol() => 			if s.N > 3 { a = &algorithm{quorums: a.quorums} }¶			p, err := a.protocol()`,
+		"a field of the algorithm":   `			p, err := a.protocol() => 			a.silent = s.N > 3¶			p, err := a.protocol()`,
+		"a pointer to the algorithm": `			p, err := a.protocol() => 			b := *a; b.everyTime = true; if s.N > 3 { *a = b }¶			p, err := a.protocol()`,
+		"fields without names":       `algorithm{form: f, n: c.N, quorums: c.Quorums} => algorithm{f, c.N, c.Quorums}`,
 		"odd numbers": `algorithm{form: f, => algorithm{form: f, odd: c.N%2 == 1,
 			quorums [][]explore.Set¶} => quorums [][]explore.Set¶	odd bool¶}
 			a.noInquire: => a.odd:`,
