@@ -162,7 +162,7 @@ func (b By[T]) First(wanted func(T) bool, before func(a, b T) bool) Peer {
 // Any reports whether the value of some peer is wanted.
 func (b By[T]) Any(wanted func(T) bool) bool {
 	c, all := b.wanted(wanted)
-	return len(all) > 0 || c == nil && wanted(*new(T)) // there are always processes that do not exist
+	return len(all) > 0 || c == nil && !slices.Contains(b.of[:], *new(T)) && wanted(*new(T)) // there are always processes that do not exist
 }
 
 // Those returns the peers whose value is wanted.
