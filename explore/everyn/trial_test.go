@@ -285,10 +285,12 @@ func trialWire() roles.Wire[letter, uint16, uint16] {
 
 // The trial itself is proved, as the algorithm is that it is made after, though members and requesters have fields of each type that nobody uses.
 func TestTrialItself(t *testing.T) {
-	p := fault{}.prove(t)
-	for _, property := range each {
-		if !p.Proved(property) {
-			t.Errorf("%s is not proved: %s", property, short(p))
+	for _, f := range []fault{{}, yielding()} {
+		p := f.prove(t)
+		for _, property := range each {
+			if !p.Proved(property) {
+				t.Errorf("%s of %q is not proved: %s", property, f.name, short(p))
+			}
 		}
 	}
 	for property, v := range (fault{}).search(t, 3, cyclic(3), []int{1, 1, 1}) {
