@@ -55,9 +55,8 @@ type Report struct {
 	Kind      setsys.Kind `json:"kind"`
 	K         int         `json:"k,omitempty"` // 0 for each
 	Contract  bool        `json:"contract"`
-	// Verdict is about every structure of the kind and every number of processes, Within about the structures that were
-	// tried; Defined says of these, with a contract, that local views prove that no step is undefined. Nothing that this package
-	// tries makes Verdict hold.
+	// Verdict is about every structure of the kind and every number of processes: that of all properties of Every, or that of safety, which nothing makes
+	// hold then. Within is about the structures that were tried; Defined says of these, with a contract, that local views prove that no step is undefined.
 	Verdict verdict.Verdict `json:"verdict"`
 	Within  verdict.Verdict `json:"within"`
 	Guarded verdict.Verdict `json:"guarded"`
@@ -107,7 +106,7 @@ func Ask(ctx context.Context, q Question) (*Report, error) {
 			return nil, err
 		}
 		return &Report{
-			Schema: Schema, Algorithm: q.Algorithm.Name, Variant: q.Variant, Kind: q.Kind, Verdict: e.Properties[0].Verdict,
+			Schema: Schema, Algorithm: q.Algorithm.Name, Variant: q.Variant, Kind: q.Kind, Verdict: e.verdict(),
 			Within: verdict.Unknown, Guarded: verdict.Unknown, Premises: []Premise{}, Every: e,
 		}, nil
 	}

@@ -44,6 +44,15 @@ type Property struct {
 	Run string `json:"run,omitempty"`
 }
 
+// verdict returns that of all properties together.
+func (e *Every) verdict() verdict.Verdict {
+	var all []verdict.Verdict
+	for _, p := range e.Properties {
+		all = append(all, p.Verdict)
+	}
+	return verdict.All(all...)
+}
+
 // every answers for every number of processes.
 func every(ctx context.Context, q Question) (*Every, error) {
 	p := q.Algorithm.Every(ctx, q.Variant, everyn.Limits{Views: q.Views})
