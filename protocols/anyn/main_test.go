@@ -1,0 +1,9 @@
+package anyn
+
+import (
+	"testing"
+
+	"qcheck/setsys/slow"
+)
+
+func TestMain(m *testing.M) { slow.Main(m, 4200) }

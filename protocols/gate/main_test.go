@@ -1,0 +1,9 @@
+package gate_test
+
+import (
+	"testing"
+
+	"qcheck/setsys/slow"
+)
+
+func TestMain(m *testing.M) { slow.Main(m, 1100) }
