@@ -51,10 +51,6 @@ type Account[R, M, A, B comparable] struct {
 	Most  int
 	Given func(M, Peer) int
 	Units func(R) int
-	// Contract says that the protocol means to keep its books by each step, so that Contracted may
-	// make steps undefined that do not (see contract.go). Carried is how many units a permit is for; it has it where Units and Given are there.
-	Contract bool
-	Carried  func(B) int
 	// Quorums has the quorums by units, those for one first: whoever is inside has the permissions of one of those
 	// for its units.
 	Quorums [][]explore.Set

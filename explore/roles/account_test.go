@@ -8,6 +8,73 @@ import (
 	"qcheck/explore"
 )
 
+// What the states of a protocol are made of whose books are looked at.
+type (
+	careless struct {
+		Phase explore.Phase
+		Units uint8
+		Had   explore.Set
+	}
+	giver struct {
+		Noted By[Stamp]
+		For   By[uint8]
+		To    Peers
+	}
+	wish struct {
+		Kind  uint8 // 1: asks, 2: returns
+		Units uint8
+	}
+	gift struct {
+		Kind  uint8 // 1: a permit, 2: asks it back
+		Units uint8
+	}
+	packet struct {
+		Kind  uint8 // of a gift, 2 more
+		Units uint8
+		Stamp explore.Stamp
+	}
+	whole struct {
+		Phase explore.Phase
+		Units uint8
+		Had   explore.Set
+		Stamp explore.Stamp
+		Noted explore.PerProcess[explore.Stamp]
+		For   explore.PerProcess[uint8]
+		To    explore.Set
+	}
+)
+
+func packets() Wire[packet, wish, gift] {
+	return Wire[packet, wish, gift]{
+		Up:   func(a wish) packet { return packet{Kind: a.Kind, Units: a.Units} },
+		Down: func(b gift) packet { return packet{Kind: b.Kind + 2, Units: b.Units} },
+		Of: func(w packet) (wish, gift, bool) {
+			if w.Kind > 2 {
+				return wish{}, gift{w.Kind - 2, w.Units}, false
+			}
+			return wish{w.Kind, w.Units}, gift{}, true
+		},
+	}
+}
+
+// accounted returns the account of these, and who observes them: a member has so many units to give.
+func accounted(most int, quorums [][]explore.Set) Protocol[careless, giver, wish, gift] {
+	return Protocol[careless, giver, wish, gift]{
+		Requester: Requester[careless, wish, gift]{
+			Observe: func(s careless) explore.Observation { return explore.Observation{Phase: s.Phase, Units: s.Units} },
+		},
+		Account: &Account[careless, giver, wish, gift]{
+			Permit: func(b gift) bool { return b.Kind == 1 },
+			Return: func(a wish) bool { return a.Kind == 2 },
+			Has:    func(s careless) explore.Set { return s.Had },
+			Gave:   func(s giver) Peers { return s.To },
+			Given:  func(s giver, p Peer) int { return int(s.For.Of(p)) },
+			Units:  func(s careless) int { return int(s.Units) },
+			Most:   most, Quorums: quorums,
+		},
+	}
+}
+
 // The requirement says of any state what the definition of the books says, part by part.
 func TestKeptIsTheDefinition(t *testing.T) {
 	r := rand.New(rand.NewPCG(24, 11))
@@ -15,9 +82,7 @@ func TestKeptIsTheDefinition(t *testing.T) {
 	for range 20_000 {
 		n, most := 2+r.IntN(2), 1+r.IntN(2)
 		quorums := [][]explore.Set{{explore.SetOf(0)}, {explore.SetOf(0, 1), explore.SetOf(n - 1)}}[:most]
-		p := protocolOf(1, n, most, 0, false)
-		p.Account.Quorums = quorums
-		requirement, err := Kept[whole](p, packets())
+		requirement, err := Kept[whole](accounted(most, quorums), packets())
 		if err != nil {
 			t.Fatal(err)
 		}

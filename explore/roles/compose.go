@@ -28,9 +28,6 @@ func Compose[L, W, R, M, A, B comparable](p Protocol[R, M, A, B], wire Wire[W, A
 	case p.Requester.Local == nil || p.Requester.Take == nil || p.Requester.Observe == nil || p.Member.Take == nil:
 		return none, fmt.Errorf("protocol %s lacks a function of one of its roles", p.Name)
 	}
-	if why := wellFounded(p); why != "" {
-		return none, fmt.Errorf("protocol %s %s", p.Name, why)
-	}
 	through := Through(p, wire)
 	r, m := through.Requester, through.Member
 	c := &composed[L, W, R, M, A, B]{f, wire}

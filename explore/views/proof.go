@@ -28,8 +28,6 @@ type Proof struct {
 	// Views is how many there are, Halves how many states of requesters, or of processes.
 	Views, Halves int
 	Elapsed       time.Duration
-	// Shapes has the shapes of the views, sorted, if the books are kept (see shapes.go).
-	Shapes []string
 	// Certificate has lines that package certify checks, where they were asked for; nil if
 	// there was no time for them.
 	Certificate []string

@@ -10,9 +10,6 @@ func (c *closure) prove() *Proof {
 	c.Doing = "local views are closed"
 	if _, ok := c.Attempt(c.run); ok {
 		c.Decide((&decision{closure: c}).questions())
-		if c.Proved(roles.TheBooks) {
-			c.Afterwards("shapes of views are compared", func() { c.Shapes = c.shapes() })
-		}
 		if c.Limits.Certify && c.Results != nil && c.p.N <= certify.MostProcesses {
 			c.Afterwards("a certificate is written", func() { c.Certificate = c.lines(c.Proved) })
 		}

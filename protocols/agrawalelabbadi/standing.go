@@ -16,11 +16,11 @@ func has(s requester) explore.Set {
 
 func (a *algorithm) account() *roles.Account[requester, member, toMember, toRequester] {
 	return &roles.Account[requester, member, toMember, toRequester]{
-		Permit: func(k toRequester) bool { return Kind(k) == REPLY },
-		Return: func(k toMember) bool { return Kind(k) == YIELD || Kind(k) == RELINQUISH },
-		Has:    has,
-		Gave:   func(s member) roles.Peers { return roles.Only(s.Holder) },
-		Most:   1, Contract: !a.unheld,
+		Permit:  func(k toRequester) bool { return Kind(k) == REPLY },
+		Return:  func(k toMember) bool { return Kind(k) == YIELD || Kind(k) == RELINQUISH },
+		Has:     has,
+		Gave:    func(s member) roles.Peers { return roles.Only(s.Holder) },
+		Most:    1,
 		Quorums: [][]explore.Set{instance.Distinct(a.quorums)},
 	}
 }

@@ -35,7 +35,7 @@ func TestEvery(t *testing.T) {
 				if !checked { // as with source that was changed
 					of.Files = embed.FS{}
 				}
-				q := Question{Algorithm: &of, Variant: v.Name, Nodes: 3, states: 4000}
+				q := Question{Algorithm: &of, Variant: v.Name, states: 4000}
 				r, err := Ask(t.Context(), q)
 				if err != nil {
 					t.Fatalf("%s: %v", name, err)
@@ -44,7 +44,7 @@ func TestEvery(t *testing.T) {
 				if !ok {
 					proved = safe
 				}
-				for i, p := range r.Every.Properties {
+				for i, p := range r.Properties {
 					if p.Proved != (i < proved) || (p.Verdict == verdict.Holds) != (p.Proved && checked) || !p.Proved && p.Why == "" {
 						t.Errorf("%s, checked %t: %+v", name, checked, p)
 					}
@@ -53,9 +53,9 @@ func TestEvery(t *testing.T) {
 					}
 				}
 				together := verdict.Holds
-				if slices.ContainsFunc(r.Every.Properties, func(p Property) bool { return p.Verdict == verdict.Violated }) {
+				if slices.ContainsFunc(r.Properties, func(p Property) bool { return p.Verdict == verdict.Violated }) {
 					together = verdict.Violated
-				} else if proved < len(r.Every.Properties) || !checked {
+				} else if proved < len(r.Properties) || !checked {
 					together = verdict.Unknown
 				}
 				if r.Every.Checked != checked || r.Every.Searched != 8 || r.Verdict != together {
@@ -75,14 +75,14 @@ func TestContradicted(t *testing.T) {
 	a.Every = func(context.Context, string, everyn.Limits) *everyn.Proof {
 		return &everyn.Proof{Results: []everyn.Result{{Property: explore.Safety, Proved: true}, {Property: explore.DeadlockFreedom, Proved: true}}}
 	}
-	q := Question{Algorithm: a, Variant: "printed", Nodes: 3}
+	q := Question{Algorithm: a, Variant: "printed"}
 	r, err := Ask(t.Context(), q)
 	if contradiction := new(fault.Fault); !errors.As(err, &contradiction) {
 		t.Errorf("%+v, %v", r, err)
 	}
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(errors.New("enough"))
-	if r, err := Ask(ctx, q); err != nil || r.Every.Stopped != "enough" || r.Verdict != verdict.Unknown || r.Every.Properties[2].Verdict != verdict.Unknown {
+	if r, err := Ask(ctx, q); err != nil || r.Every.Stopped != "enough" || r.Verdict != verdict.Unknown || r.Properties[2].Verdict != verdict.Unknown {
 		t.Errorf("%s, %v", fmt.Sprint(r), err)
 	}
 }

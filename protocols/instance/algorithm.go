@@ -129,8 +129,8 @@ func (a *Algorithm) Param(name string) (Param, bool) {
 	return Param{}, false
 }
 
-// variant returns the variant of the given name, or the default.
-func (a *Algorithm) variant(name string) (Variant, error) {
+// Named returns the variant of the given name, or the default.
+func (a *Algorithm) Named(name string) (Variant, error) {
 	if name == "" {
 		name = a.Default
 	}

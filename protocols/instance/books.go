@@ -1,14 +1,11 @@
 package instance
 
 import (
-	"fmt"
 	"slices"
 
 	"qcheck/explore"
 	"qcheck/explore/obvious"
 	"qcheck/explore/roles"
-	"qcheck/explore/views"
-	"qcheck/setsys"
 )
 
 // WithBooks is WithRoles for a protocol p that can be required to keep its books (see roles.Account).
@@ -59,47 +56,4 @@ func (m *Model) broken(o obvious.Options, steps []explore.TraceStep) (obvious.Br
 		}
 	}
 	return obvious.Broken{}, nil
-}
-
-// Terms are what the contract of permissions of a protocol (see roles.Account) says of numbers and sets.
-type Terms struct {
-	Quorums [][]explore.Set // by units, for each that may let a process in
-	Most    int             // units that a member gives
-}
-
-// Contract reports whether the protocol has a contract of permissions (see roles.Contracted).
-func (m *Model) Contract() bool { return m.terms != nil && !m.surrounded() }
-
-// Contracted returns the prover of a model that has a contract, without the steps that break it.
-func (m *Model) Contracted() views.Prover { return m.contracted }
-
-// of says how terms differ from those that a structure means; nothing if they are its own.
-func (t *Terms) of(s *Setup) string {
-	if t == nil || s.Structure == nil || s.Structure.Kind == setsys.RequestSets {
-		return ""
-	}
-	families := s.Families()
-	if t.Most != s.Gives() || len(t.Quorums) != len(families) {
-		return fmt.Sprintf("its members give %d units, for requests of up to %d", t.Most, len(t.Quorums))
-	}
-	for h, sets := range t.Quorums {
-		own := map[explore.Set]bool{}
-		for _, q := range families[h] {
-			own[q] = true
-		}
-		for _, q := range sets {
-			if !own[q] {
-				return fmt.Sprintf("a process may be inside with %v for %d, which is no quorum", q, h+1)
-			}
-		}
-	}
-	return ""
-}
-
-// Gives returns how many units a member of the structure gives: k of an (h,k)-arbiter, one of others.
-func (s *Setup) Gives() int {
-	if s.Structure != nil && s.Structure.Kind == setsys.HKArbiter {
-		return s.K()
-	}
-	return 1
 }

@@ -34,11 +34,7 @@ type Model struct {
 	kinds   map[explore.Property]Kind // of goals, and of what else the protocol requires
 	measure *Measure
 	prover  views.Prover // by views of a requester and a member; nil if the protocol is not composed of roles
-	// contracted is that of the protocol with its contract.
-	contracted views.Prover
-	confirm    func(context.Context, []explore.Property, []string) error
-	// terms is nil for a protocol without a contract of permissions.
-	terms *Terms
+	confirm func(context.Context, []explore.Property, []string) error
 	// keeping returns the model with the requirement that it keeps its books.
 	keeping func() (*Model, error)
 	// selective is as in explore.Protocol
@@ -82,12 +78,9 @@ func WithRoles[W, R, M, A, B comparable](m *Model, err error, p roles.Protocol[R
 	}
 	p = roles.Through(p, wire)
 	p.Selective = p.Selective || m.selective
-	m.prover, m.contracted = views.Of(p), views.Of(roles.Contracted(p))
+	m.prover = views.Of(p)
 	m.confirm = func(ctx context.Context, properties []explore.Property, lines []string) error {
 		return local.Check(ctx, p, properties, lines)
-	}
-	if a := p.Account; a != nil && a.Contract {
-		m.terms = &Terms{Quorums: a.Quorums, Most: a.Most}
 	}
 	return m, nil
 }

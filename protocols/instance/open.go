@@ -121,9 +121,6 @@ func (a *Algorithm) Open(in Instance, read Reader) (*Model, error) {
 	if err != nil {
 		return nil, fmt.Errorf("algorithm %s: %w", a.Name, err)
 	}
-	if why := m.terms.of(s); why != "" {
-		return nil, fmt.Errorf("algorithm %s: %s in its contract, and not in the structure", a.Name, why)
-	}
 	own := m.Network()
 	if m, err = m.withNetwork(m.networkNamed(in.Network), in.Faults); err != nil {
 		return nil, err
@@ -210,7 +207,7 @@ func constructArg(c *construct.Construction, name, text string, read Reader) (an
 
 // complete fills in what follows from the algorithm and the structure.
 func (a *Algorithm) complete(in *Instance) (*Setup, error) {
-	v, err := a.variant(in.Variant)
+	v, err := a.Named(in.Variant)
 	if err != nil {
 		return nil, err
 	}

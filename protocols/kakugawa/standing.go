@@ -8,14 +8,12 @@ import (
 // account: K is what a requester has, also where a variant leaves in it what was given back.
 func (a *algorithm) account() *roles.Account[requester, member, toMember, toRequester] {
 	return &roles.Account[requester, member, toMember, toRequester]{
-		Permit: func(k toRequester) bool { return Kind(k) == OK },
-		Return: func(k toMember) bool { return Kind(k) == RELEASE || Kind(k) == ANSWER_RELEASE },
-		Has:    func(s requester) explore.Set { return s.K },
-		Gave:   func(s member) roles.Peers { return roles.Only(s.Holder.From) },
-		Most:   1,
-		// Others give back, or answer for, what they do not have, or have what they gave back.
-		Contract: (a.unheld == unheldIgnores || a.noQuery) && !a.keepsK,
-		Quorums:  [][]explore.Set{a.Quorums},
+		Permit:  func(k toRequester) bool { return Kind(k) == OK },
+		Return:  func(k toMember) bool { return Kind(k) == RELEASE || Kind(k) == ANSWER_RELEASE },
+		Has:     func(s requester) explore.Set { return s.K },
+		Gave:    func(s member) roles.Peers { return roles.Only(s.Holder.From) },
+		Most:    1,
+		Quorums: [][]explore.Set{a.Quorums},
 	}
 }
 

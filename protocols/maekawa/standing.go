@@ -8,11 +8,11 @@ import (
 
 func (a *algorithm) account() *roles.Account[requester, member, toMember, toRequester] {
 	return &roles.Account[requester, member, toMember, toRequester]{
-		Permit: func(k toRequester) bool { return Kind(k) == GRANT },
-		Return: func(k toMember) bool { return Kind(k) == RELEASE || Kind(k) == RELINQUISH },
-		Has:    func(s requester) explore.Set { return s.Granted },
-		Gave:   func(s member) roles.Peers { return roles.Only(s.Holder) },
-		Most:   1, Contract: true,
+		Permit:  func(k toRequester) bool { return Kind(k) == GRANT },
+		Return:  func(k toMember) bool { return Kind(k) == RELEASE || Kind(k) == RELINQUISH },
+		Has:     func(s requester) explore.Set { return s.Granted },
+		Gave:    func(s member) roles.Peers { return roles.Only(s.Holder) },
+		Most:    1,
 		Quorums: [][]explore.Set{instance.Distinct(a.quorums)},
 	}
 }

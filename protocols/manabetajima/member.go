@@ -73,13 +73,13 @@ func (a *algorithm) request(s member, from roles.Peer, m toMember, at roles.Stam
 }
 
 // grant sends OK to a process whose request waits, and for whose units there
-// are permissions. With a contract it says for how many: the text leaves that to the one that asked.
+// are permissions. Where K is emptied it says for how many: the text leaves that to the one that asked.
 func (a *algorithm) grant(s *member, p roles.Peer) response {
 	s.set(p, Okay)
 	units := s.Que.Of(p).Units
 	s.X -= units
 	ok := toRequester{Kind: OK}
-	if a.contract() {
+	if a.emptied {
 		ok.Units = units
 	}
 	return response{To: p, Msg: ok}

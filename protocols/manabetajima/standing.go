@@ -20,17 +20,12 @@ func (a *algorithm) account() *roles.Account[requester, member, toMember, toRequ
 		Gave: func(s member) roles.Peers {
 			return s.Que.Those(func(e entry) bool { return e.Status == Okay || e.Status == Canceled })
 		},
-		Most:     a.K,
-		Given:    func(s member, p roles.Peer) int { return int(s.Que.Of(p).Units) },
-		Units:    func(s requester) int { return int(s.Units) },
-		Contract: a.contract(),
-		Carried:  func(m toRequester) int { return int(m.Units) },
-		Quorums:  a.Quorums,
+		Most:    a.K,
+		Given:   func(s member, p roles.Peer) int { return int(s.Que.Of(p).Units) },
+		Units:   func(s requester) int { return int(s.Units) },
+		Quorums: a.Quorums,
 	}
 }
-
-// contract reports whether no step may break the books: of others, the printed one does.
-func (a *algorithm) contract() bool { return a.emptied }
 
 // standing: a request for h units needs h permissions of each process in its quorum.
 func (a *algorithm) standing(_ int, s State) []explore.Standing {

@@ -59,7 +59,6 @@ func readings() map[string][]reading {
 		"protocol --junit":               nil,
 		"protocol --html":                nil,
 		"protocol --certificate":         nil,
-		"prove --smt":                    nil,
 		"structure --html":               nil,
 		"structure --junit":              nil,
 		"structure --sarif":              nil,

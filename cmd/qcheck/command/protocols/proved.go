@@ -20,8 +20,8 @@ var meanings = map[explore.Property]string{
 	explore.StarvationFreedom: "in fair runs, no process waits for ever",
 }
 
-// writeEvery writes what is proved for every number of processes, and what that rests on.
-func writeEvery(s console.Streams, r *anyn.Report, text string) {
+// writeAnswer writes what is proved, and what that rests on.
+func writeAnswer(s console.Streams, r *anyn.Report, text string) {
 	e := r.Every
 	fmt.Fprintf(s.Out, "%s (%s): every number of processes, every %s, requests without bound\n\n", r.Algorithm, r.Variant, every(r))
 	say := func(word, name, text string) {
@@ -64,14 +64,14 @@ func writeEvery(s console.Streams, r *anyn.Report, text string) {
 	s.Out.WriteString(console.Wrap(text, s.Within(100), "  "))
 }
 
-// everyConclusion returns the exit code and the last sentences.
-func everyConclusion(r *anyn.Report) (console.ExitCode, string) {
+// conclusion returns the exit code and the last sentences.
+func conclusion(r *anyn.Report) (console.ExitCode, string) {
 	var violated, proved, open []string
-	for _, p := range r.Every.Properties {
+	for _, p := range r.Properties {
 		switch {
 		case p.Verdict == verdict.Violated:
 			violated = append(violated, string(p.Name))
-		case p.Proved && r.Every.Checked:
+		case p.Proved && r.Checked:
 			proved = append(proved, string(p.Name))
 		default:
 			open = append(open, string(p.Name))
@@ -86,9 +86,9 @@ func everyConclusion(r *anyn.Report) (console.ExitCode, string) {
 	switch {
 	case len(violated) > 0:
 		return console.ExitViolated, fmt.Sprintf("violated: %s by %s.%s", phrase.List(violated), name, also)
-	case r.Every.Refused != "" || r.Every.Stopped != "":
+	case r.Refused != "" || r.Stopped != "":
 		return console.ExitUnknown, fmt.Sprintf("unknown: whether %s is safe %s.", name, with)
-	case !r.Every.Checked:
+	case !r.Checked:
 		return console.ExitUnknown, fmt.Sprintf("unknown: %s of %s, whose source is not the one that was checked.", phrase.List(open), name)
 	case len(open) > 0:
 		return console.ExitUnknown, fmt.Sprintf("unknown: %s of %s.%s", phrase.List(open), name, also)
