@@ -14,7 +14,6 @@ import (
 	"qcheck/explore/roles"
 	"qcheck/explore/simulate"
 	"qcheck/explore/verdict"
-	"qcheck/explore/views"
 	"qcheck/protocols/instance"
 	"qcheck/setsys/slow"
 )
@@ -220,34 +219,6 @@ func inOrder(c obvious.Config, s *instance.Setup) bool {
 		}
 	}
 	return true
-}
-
-// Local views prove that the books are kept, for requests without bound, of the default variants, and of no
-// variant that breaks them in a search.
-func TestProvedBooks(t *testing.T) {
-	broken, proved, most := breakers(), map[string]bool{}, 4000
-	if slow.Tests() {
-		most = 8000
-	}
-	for algorithm, all := range keepers {
-		a, _ := All().Lookup(algorithm)
-		for _, v := range a.Variants {
-			m := booksOf(t, algorithm, v.Name, all[0])
-			name := algorithm + " " + v.Name
-			if !m.Prover().Prove(t.Context(), views.Limits{Books: true, Views: most}).Proved(roles.TheBooks) {
-				continue
-			}
-			if proved[name] = true; broken[name] != "" {
-				t.Errorf("%s: its books are proved to be kept, and the step %q breaks them", name, broken[name])
-			}
-		}
-	}
-	for _, name := range []string{"kakugawa repaired", "maekawa repaired", "maekawa printed", "manabe-tajima repaired", "agrawal-el-abbadi printed", "baldoni asks-itself"} {
-		if !proved[name] {
-			t.Errorf("%s: its books are not proved to be kept", name)
-		}
-	}
-	t.Log(slices.Sorted(maps.Keys(proved)))
 }
 
 func boolean(b bool) int {

@@ -6,7 +6,6 @@ import (
 	"reflect"
 	"slices"
 	"strings"
-	"time"
 
 	"qcheck/explore"
 	"qcheck/explore/internal/plain"
@@ -28,7 +27,6 @@ type Proof struct {
 	Refused, Stopped string
 	// Views is how many there are; Members and Requesters how many halves are in them, and Calls how often handlers of members were called.
 	Views, Members, Requesters, Calls int
-	Elapsed                           time.Duration
 }
 
 // Proved reports whether a property is proved.
@@ -46,7 +44,6 @@ type Family[R, M, A, B comparable] func(n int, lists [][]explore.Set) (roles.Pro
 
 // Prove closes the views of a family, and decides the properties by them.
 func Prove[R, M, A, B comparable](ctx context.Context, family Family[R, M, A, B], limits Limits) *Proof {
-	start := time.Now()
 	e, err := newEngine(family)
 	if err != nil {
 		return &Proof{Refused: err.Error()}
@@ -56,7 +53,7 @@ func Prove[R, M, A, B comparable](ctx context.Context, family Family[R, M, A, B]
 		e.limit = 200_000
 	}
 	p := e.prove()
-	p.Views, p.Members, p.Requesters, p.Calls, p.Elapsed = len(e.views.all), len(e.otherEffects), len(e.otherMoves), e.calls, time.Since(start)
+	p.Views, p.Members, p.Requesters, p.Calls = len(e.views.all), len(e.otherEffects), len(e.otherMoves), e.calls
 	return p
 }
 

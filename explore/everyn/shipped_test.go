@@ -14,7 +14,7 @@ func short(p *everyn.Proof) (text string) {
 	for _, r := range p.Results {
 		text += fmt.Sprintf("%s: %t %.300s; ", r.Property, r.Proved, r.Why)
 	}
-	return fmt.Sprintf("%s%s%s %d views, %d calls, %v", text, p.Refused, p.Stopped, p.Views, p.Calls, p.Elapsed)
+	return fmt.Sprintf("%s%s%s %d views, %d calls", text, p.Refused, p.Stopped, p.Views, p.Calls)
 }
 
 // What is proved of each variant of the algorithms, of safety, well-definedness, freedom of deadlock and of starvation in this order; with how many views, and calls of members.

@@ -14,8 +14,6 @@ type Limits struct {
 	Certify bool
 	// Confirm has what is proved checked by a second checker, which shares no code with the proof.
 	Confirm bool
-	// Books asks whether the protocol keeps its books. Certificates are not about that.
-	Books bool
 	// Brief leaves out starvation-freedom, which takes most of the time.
 	Brief bool
 	// Progress, when not nil, is called about twice a second, and when something else is done.

@@ -14,7 +14,6 @@ import (
 	"qcheck/explore/roles"
 	"qcheck/explore/verdict"
 	"qcheck/explore/views"
-	"qcheck/explore/views/certify"
 	"qcheck/setsys/slow"
 )
 
@@ -104,7 +103,7 @@ func counted(x roles.Peer, call func(b roles.By[bool], f func(bool) bool)) int {
 // judged proves what can be proved of a protocol, fails for what is proved and violated, and says what came of it.
 func judged(t *testing.T, what string, p arbiterP) (refused, proved bool) {
 	t.Helper()
-	proof := views.Prove(t.Context(), p, views.Limits{Views: 20_000, Books: true, Brief: true})
+	proof := views.Prove(t.Context(), p, views.Limits{Views: 20_000, Brief: true})
 	if proof.Stopped != "" {
 		t.Errorf("%s: %s", what, proof.Stopped)
 	}
@@ -321,115 +320,5 @@ func TestAlternativesAreCompared(t *testing.T) {
 				}
 			}
 		}
-	}
-}
-
-// What an account says of a half that is cut, or of a member with its requesters renamed, is what it says of the whole.
-func TestAccountsAreCompared(t *testing.T) {
-	type half struct {
-		clientR
-		Per explore.PerProcess[uint8]
-	}
-	type books = roles.Account[clientR, arbiterM, uint8, uint8]
-	for _, x := range []struct {
-		what, says string
-		make       func(*books)
-	}{
-		{"nothing", "", func(*books) {}},
-		{"it has what it has not", "is not said of each member alone", func(b *books) {
-			b.Has = func(r clientR) explore.Set { return map[bool]explore.Set{true: 1}[r.Phase == explore.Inside] }
-		}},
-		{"a member gives by number", "depends on numbers", func(b *books) {
-			b.Gave = func(m arbiterM) roles.Peers {
-				if !m.Holder.None() && numberOf(m.Holder) == 1 {
-					return roles.Peers{}
-				}
-				return roles.Only(m.Holder)
-			}
-		}},
-		{"how much it gives depends on a number", "depends on numbers", func(b *books) {
-			b.Given, b.Units = func(_ arbiterM, p roles.Peer) int { return 1 + numberOf(p) }, func(clientR) int { return 1 }
-		}},
-		{"it gives more than it has", "units, and has", func(b *books) { b.Most = 0 }},
-		{"a permit that is none", "times", func(b *books) { b.Permit = func(uint8) bool { return false } }},
-		{"a return that is none", "times", func(b *books) { b.Return = func(uint8) bool { return false } }},
-		{"inside with less than a quorum", "without a quorum", func(b *books) { b.Quorums = [][]explore.Set{{3}} }},
-		{"units that differ", "another number of units", func(b *books) {
-			b.Given, b.Units, b.Most = func(arbiterM, roles.Peer) int { return 1 }, func(clientR) int { return 2 }, 2
-			b.Quorums = [][]explore.Set{{1}, {1}}
-		}},
-		{"units that members do not count", "another number of units", func(b *books) {
-			b.Units, b.Most, b.Quorums = func(clientR) int { return 2 }, 2, [][]explore.Set{{1}, {1}}
-		}},
-		{"units that are owed", "units", func(b *books) {
-			b.Given, b.Units = func(arbiterM, roles.Peer) int { return -1 }, func(clientR) int { return -1 }
-		}},
-	} {
-		for n := 2; n <= 3; n++ {
-			p := arbiter(n, func(arbiterM, roles.Peer, roles.Stamp) bool { return false })
-			x.make(p.Account)
-			if x.says == "units" {
-				p.Requester.Observe = func(clientR) explore.Observation { return explore.Observation{Phase: explore.Waiting} }
-			}
-			proof := views.Prove(t.Context(), p, views.Limits{Views: 20_000, Books: true, Brief: true})
-			// The second checker, of the same views, says so as well.
-			whole := views.Prove(t.Context(), arbiter(n, func(arbiterM, roles.Peer, roles.Stamp) bool { return false }), views.Limits{Certify: true})
-			if err := certify.Check(t.Context(), p, []explore.Property{roles.TheBooks}, whole.Certificate); (err == nil) != (x.says == "") {
-				t.Errorf("%s, %d processes: the second checker says %v", x.what, n, err)
-			}
-			if why := reason(proof, roles.TheBooks); proof.Proved(roles.TheBooks) != (x.says == "") || !strings.Contains(why, x.says) {
-				t.Errorf("%s, %d processes: %q", x.what, n, why)
-			}
-		}
-	}
-	// The whole half is about two units, and each cut half about one.
-	p := arbiter(2, func(arbiterM, roles.Peer, roles.Stamp) bool { return false })
-	wide := roles.Protocol[half, arbiterM, uint8, uint8]{
-		Name: p.Name, N: 2, Clock: p.Clock, Member: p.Member, Safe: p.Safe,
-		Requester: roles.Requester[half, uint8, uint8]{
-			Init: half{clientR: clientR{Asks: 1}},
-			Local: func(self int, r half) (all []roles.Act[half, uint8]) {
-				for _, x := range p.Requester.Local(self, r.clientR) {
-					next := half{clientR: x.Next}
-					if x.Kind == explore.Ask {
-						next.Per[1] = 1
-					}
-					all = append(all, roles.Act[half, uint8]{Name: x.Name, Kind: x.Kind, Next: next, Stamp: x.Stamp, Send: x.Send})
-				}
-				return all
-			},
-			Take: func(_ int, r half, m int, _ uint8, _ bool) []roles.Act[half, uint8] {
-				r.Phase, r.Got = explore.Inside, r.Got.With(m)
-				return []roles.Act[half, uint8]{{Name: "enter", Next: r}}
-			},
-			Observe: func(r half) explore.Observation { return explore.Observation{Phase: r.Phase} },
-		},
-		Account: &roles.Account[half, arbiterM, uint8, uint8]{
-			Permit: p.Account.Permit, Return: p.Account.Return, Gave: p.Account.Gave, Most: 2, Quorums: [][]explore.Set{{1}, {1}},
-			Has: func(r half) explore.Set { return r.Got }, Given: func(arbiterM, roles.Peer) int { return 1 }, Units: func(r half) int { return 1 + int(r.Per[1]) },
-		},
-	}
-	proof := views.Prove(t.Context(), wide, views.Limits{Books: true, Brief: true})
-	if proof.Proved(roles.TheBooks) || !strings.Contains(proof.Refused, "for how many units") {
-		t.Errorf("units of a whole half: %q", proof.Refused)
-	}
-	wide.Account.Units = nil
-	whole := views.Prove(t.Context(), wide, views.Limits{Books: true, Certify: true})
-	wide.Account.Units = func(r half) int { return 1 + int(r.Per[1]) }
-	if err := certify.Check(t.Context(), wide, []explore.Property{roles.TheBooks}, whole.Certificate); err == nil || !strings.Contains(err.Error(), "how much") {
-		t.Errorf("the second checker, of units of a whole half: %v", err)
-	}
-	kept, err := roles.Kept[roles.State[half, arbiterM]](wide, randomWire())
-	composed, err2 := roles.Compose[roles.State[half, arbiterM]](wide, randomWire())
-	if err != nil || err2 != nil {
-		t.Fatal(err, err2)
-	}
-	composed.Requires = append(composed.Requires, kept)
-	m, err := explore.NewModel(composed)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if r, err := explore.Run(t.Context(), m, explore.Options{Requests: []int{1, 1}, Check: []explore.Property{roles.TheBooks}}); err != nil || !strings.Contains(r.Properties[0].Detail, "another number of units") {
-		t.Errorf("a search finds the books kept: %v %+v", err, r)
 	}
 }

@@ -63,8 +63,7 @@ func (p *Proof) Proved(property explore.Property) bool {
 	return false
 }
 
-// Properties returns the properties that views can decide, except for roles.TheBooks, which they decide on
-// request.
+// Properties returns the properties that views can decide.
 func Properties() []explore.Property {
 	return []explore.Property{explore.Safety, explore.WellDefined, explore.DeadlockFreedom, explore.StarvationFreedom}
 }

@@ -2,7 +2,6 @@ package views
 
 import (
 	"qcheck/explore"
-	"qcheck/explore/roles"
 	"qcheck/explore/views/certify"
 )
 
@@ -31,9 +30,6 @@ func (c *decision) questions() []Question {
 			}
 			return c.starve()
 		}})
-	}
-	if c.Limits.Books {
-		all = append(all, Question{roles.TheBooks, "permissions are counted", c.unkept})
 	}
 	return all
 }

@@ -4,8 +4,6 @@ import (
 	"testing"
 
 	"qcheck/explore"
-	"qcheck/explore/roles"
-	"qcheck/explore/views"
 	"qcheck/protocols/prototest"
 
 	"github.com/google/go-cmp/cmp"
@@ -138,16 +136,5 @@ func TestSafe(t *testing.T) {
 	const want = "processes {1,2,3} use 3 units in the critical section, and there are 2"
 	if text := p.Safe([]explore.Observation{in, in, in}); text != want {
 		t.Errorf("three inside: %q", text)
-	}
-}
-
-// TestBooks: the algorithm says where permissions are, and keeps its books.
-func TestBooks(t *testing.T) {
-	a, err := Config{N: 2, M: 1, Requests: []explore.Set{3, 3}, Variant: "asks-itself"}.algorithm()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if proof := views.Prove(t.Context(), a.roles(), views.Limits{Books: true, Brief: true}); !proof.Proved(roles.TheBooks) {
-		t.Errorf("%+v", proof.Results)
 	}
 }

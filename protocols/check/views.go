@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"qcheck/explore"
-	"qcheck/explore/roles"
 	"qcheck/explore/views"
 )
 
@@ -16,8 +15,7 @@ func (r *Report) prove(ctx context.Context) {
 		asked = r.Model.Instance // of so many requests nobody asks for freedom of starvation
 	}
 	check := r.open(asked)
-	books := slices.Contains(check, roles.TheBooks) && !r.Options.Certify // certificates of views are not about these
-	if !books && !slices.ContainsFunc(views.Properties(), func(p explore.Property) bool { return slices.Contains(check, p) }) {
+	if !slices.ContainsFunc(views.Properties(), func(p explore.Property) bool { return slices.Contains(check, p) }) {
 		return
 	}
 	tuples := r.tuples()
@@ -34,7 +32,7 @@ func (r *Report) prove(ctx context.Context) {
 	ctx, cancel := r.half(ctx)
 	defer cancel()
 	r.Options.begin(r.Model.Label() + ": local views, for requests without bound")
-	limits := views.Limits{Confirm: true, Books: books, Brief: !slices.Contains(check, explore.StarvationFreedom), Views: mostViews, Memory: r.memory(), Certify: r.Options.Certify, Progress: r.Options.Viewed}
+	limits := views.Limits{Confirm: true, Brief: !slices.Contains(check, explore.StarvationFreedom), Views: mostViews, Memory: r.memory(), Certify: r.Options.Certify, Progress: r.Options.Viewed}
 	if r.Options.MaxViews > 0 {
 		limits.Views = r.Options.MaxViews
 	}

@@ -7,8 +7,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"qcheck/explore"
-	"qcheck/explore/roles"
-	"qcheck/explore/views"
 	"qcheck/protocols/internal/peers"
 )
 
@@ -194,16 +192,5 @@ func TestUndefined(t *testing.T) {
 		if len(steps) != 1 || !strings.Contains(steps[0].Undefined, "came without a QUERY that it answers") {
 			t.Errorf("%s: %+v", kind, steps)
 		}
-	}
-}
-
-// TestBooks: the algorithm says where permissions are, and keeps its books.
-func TestBooks(t *testing.T) {
-	a, err := Config{N: 2, K: 1, Quorums: sets([]int{1, 2})}.algorithm()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if proof := views.Prove(t.Context(), a.roles(), views.Limits{Books: true, Brief: true}); !proof.Proved(roles.TheBooks) {
-		t.Errorf("%+v", proof.Results)
 	}
 }

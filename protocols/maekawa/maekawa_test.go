@@ -4,8 +4,6 @@ import (
 	"testing"
 
 	"qcheck/explore"
-	"qcheck/explore/roles"
-	"qcheck/explore/views"
 	"qcheck/protocols/prototest"
 
 	"github.com/google/go-cmp/cmp"
@@ -90,16 +88,5 @@ func TestSafe(t *testing.T) {
 	const want = "processes {1,3} are in the critical section at the same time, and at most 1 may be"
 	if text := p.Safe([]explore.Observation{in, out, in}); text != want {
 		t.Errorf("two inside: %q", text)
-	}
-}
-
-// TestBooks: the algorithm says where permissions are, and keeps its books.
-func TestBooks(t *testing.T) {
-	a, err := Config{N: 3}.algorithm()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if proof := views.Prove(t.Context(), a.roles(), views.Limits{Books: true, Brief: true}); !proof.Proved(roles.TheBooks) {
-		t.Errorf("%+v", proof.Results)
 	}
 }

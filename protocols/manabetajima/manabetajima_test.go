@@ -5,8 +5,6 @@ import (
 	"testing"
 
 	"qcheck/explore"
-	"qcheck/explore/roles"
-	"qcheck/explore/views"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -161,17 +159,6 @@ func TestSafe(t *testing.T) {
 	const want = "processes {1,2} use 3 units in the critical section, and there are 2"
 	if text := p.Safe([]explore.Observation{in(1), in(2), waiting}); text != want {
 		t.Errorf("three units in use: %q", text)
-	}
-}
-
-// TestBooks: the algorithm says where permissions are, and keeps its books.
-func TestBooks(t *testing.T) {
-	a, err := pair.algorithm()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if proof := views.Prove(t.Context(), a.roles(), views.Limits{Books: true, Brief: true}); !proof.Proved(roles.TheBooks) {
-		t.Errorf("%+v", proof.Results)
 	}
 }
 

@@ -65,10 +65,6 @@
 //	                  along which the number of the round gets smaller: it never grows. In the
 //	                  end, no row of halves that are left finds seats at every member
 //
-//	books             (on request; no file says it) what an account says of a half that is cut is what it
-//	                  says of the whole, and of a member, the same of its requesters whatever their
-//	                  numbers; the laws of roles.Account hold in each view, and for each half
-//
 // A file that lacks a view does not pass, since something follows that is not there; one that
 // has more than can be passes, if these are closed as well and the properties hold of them. One that takes away too much or too
 // early does not pass, nor one whose numbers grow, or that leaves out a column.
