@@ -28,10 +28,24 @@ type Crowd struct {
 	// Gaps has the gap of each class; negative for one without stamps.
 	Gaps []int
 
+	// Picks are the peers with which one of several was chosen, so far; where there are more choices, Choice is the next one.
+	Picks  []Peer
+	Choice *Choice
+
 	id      uint32
 	need    int    // 1 more than the class
 	refused string // what was asked that has no answer here
 	waits   bool   // for a function
+	picked  int
+	of      *Crowd   // the crowd of the call, if this one was made in it
+	made    []*Crowd // in the call
+}
+
+// A Choice is one of several peers: of some that have places, and of any of some classes. Which one it is depends on what is not
+// known, so that all are tried.
+type Choice struct {
+	Places  explore.Set
+	Classes []int
 }
 
 // A crowdOf is the number of a crowd, 0 for none. States are plain values, and a By is one: it has the number in place of an address.
@@ -46,18 +60,49 @@ var (
 // what is needed, if anything: the class whose earliest peer must have a place, from 0; or what was asked that has no answer,
 // or what f panicked with. If nothing is needed need is negative.
 func (c *Crowd) During(f func(mark uint32)) (need int, refused string, panicked any) {
-	c.id, c.need, c.refused, c.waits = lastNumber.Add(1), 0, "", false
-	crowds.Store(c.id, c)
-	defer crowds.Delete(c.id)
+	c.need, c.refused, c.waits, c.picked, c.Choice, c.made = 0, "", false, 0, nil, nil
+	c.register(c)
+	defer func() {
+		for _, x := range c.made {
+			crowds.Delete(x.id)
+		}
+	}()
 	func() {
 		defer func() { panicked = recover() }()
 		f(c.id)
 	}()
-	if c.need > 0 || c.refused != "" { // whatever became of the call
+	if c.isOver() { // whatever became of the call
 		panicked = nil
 	}
 	return c.need - 1, c.refused, panicked
 }
+
+// register gives a number to a crowd that is made in the call of c.
+func (c *Crowd) register(x *Crowd) {
+	x.id = lastNumber.Add(1)
+	crowds.Store(x.id, x)
+	c.made = append(c.made, x)
+}
+
+// After returns the crowd of the call with a mark: it has the same classes, in which values may be others. It is nil for a mark that is not
+// of this call.
+func (c *Crowd) After(mark uint32) *Crowd {
+	if i := slices.IndexFunc(c.made, func(x *Crowd) bool { return x.id == mark }); i >= 0 {
+		return c.made[i]
+	}
+	return nil
+}
+
+// call returns the crowd that the call was made with.
+func (c *Crowd) call() *Crowd {
+	if c.of != nil {
+		return c.of
+	}
+	return c
+}
+
+// isOver reports whether a call has ended without an answer.
+func (c *Crowd) isOver() bool { return c.need > 0 || c.refused != "" || c.Choice != nil }
 
 // ended is what a call is ended with.
 type ended struct{}
@@ -65,13 +110,13 @@ type ended struct{}
 // needs ends the call if there is a class, from 1, on which the answer depends.
 func (c *Crowd) needs(class int) {
 	if class > 0 {
-		c.need = class
+		c.call().need = class
 		panic(ended{})
 	}
 }
 
 func (c *Crowd) refuse(why string) {
-	c.refused = why
+	c.call().refused = why
 	panic(ended{})
 }
 
@@ -85,19 +130,59 @@ func (b *By[T]) crowd() *Crowd {
 		panic("a roles.By was kept from one call to the next")
 	}
 	c := x.(*Crowd)
-	switch {
-	case c.waits:
+	switch call := c.call(); {
+	case call.waits:
 		c.refuse("a roles.By is asked in a function that one has called")
-	case c.need != 0 || c.refused != "":
+	case call.isOver():
 		panic(ended{}) // the call went on
 	}
 	return c
 }
 
+// some returns one of the peers whose value is wanted, of which there are some, and of which it is not known which one it is.
+func (b *By[T]) some(wanted func(T) bool) Peer {
+	c, all := b.wanted(wanted)
+	x := Choice{}
+	for _, g := range all {
+		if x.Places |= g.peers; g.class > 0 {
+			x.Classes = append(x.Classes, g.class-1)
+		}
+	}
+	call := c.call()
+	if call.picked == len(call.Picks) {
+		call.Choice = &x
+		panic(ended{})
+	}
+	p := call.Picks[call.picked]
+	if call.picked++; !x.Places.Has(p.process.Index()) {
+		c.refuse("a choice that is another one when a handler is called again")
+	}
+	return p
+}
+
+// each returns b with other values, by a function that keeps stamps, and zero.
+func (b By[T]) each(f func(T) T) By[T] {
+	for i, v := range b.of {
+		b.of[i] = f(v)
+	}
+	c := b.crowd()
+	d := &Crowd{Gaps: c.Gaps, of: c.call()}
+	for _, x := range c.Classes {
+		for i := range x {
+			v := f(element[T](x[i]))
+			x[i] = string(unsafe.Slice((*byte)(unsafe.Pointer(&v)), unsafe.Sizeof(v)))
+		}
+		d.Classes = append(d.Classes, x)
+	}
+	d.of.register(d)
+	b.others = crowdOf(d.id)
+	return b
+}
+
 // asking calls a function that a handler gave to a By with a crowd.
 func asking[V comparable](c *Crowd, f func() V) V {
-	c.waits = true
-	defer func() { c.waits = false }()
+	c.call().waits = true
+	defer func() { c.call().waits = false }()
 	v := f()
 	if f() != v {
 		c.refuse("a function that a roles.By has called answers otherwise when it is called again")

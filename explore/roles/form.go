@@ -63,7 +63,7 @@ func formOf(whole, r, m, message reflect.Type) (form, error) {
 	for i := range whole.NumField() {
 		x := whole.Field(i)
 		of, isR := r.FieldByName(x.Name)
-		in, isM := m.FieldByName(x.Name)
+		in, isM := field(m, x.Name)
 		switch {
 		case x.Name == StampField && !isR && !isM:
 			continue
@@ -78,10 +78,30 @@ func formOf(whole, r, m, message reflect.Type) (form, error) {
 			return f, fmt.Errorf("field %s of %v has another type in its half", x.Name, whole)
 		}
 	}
-	if len(f.requester) != r.NumField() || len(f.member) != m.NumField() {
+	if len(f.requester) != r.NumField() || len(f.member) != fieldsOf(m) {
 		return f, fmt.Errorf("%v lacks a field of one of its halves, %v and %v", whole, r, m)
 	}
 	return f, nil
+}
+
+// field returns the field of a member's half, or of a Noted in it, with a name.
+func field(t reflect.Type, name string) (x reflect.StructField, ok bool) {
+	if x, ok = t.FieldByName(name); ok && len(x.Index) > 1 {
+		of := t.Field(x.Index[0])
+		x.Offset += of.Offset
+		ok = len(x.Index) == 2 && of.Type == reflect.TypeFor[Noted]()
+	}
+	return x, ok
+}
+
+// fieldsOf returns how many of these a state must have.
+func fieldsOf(m reflect.Type) (n int) {
+	for i := range m.NumField() {
+		if n++; m.Field(i).Anonymous && m.Field(i).Type == reflect.TypeFor[Noted]() {
+			n++ // but for what proofs alone have
+		}
+	}
+	return n
 }
 
 // stampOf returns where a struct has its stamp.

@@ -13,15 +13,10 @@ type (
 		Asked, Unanswered explore.Set
 	}
 	member struct {
-		Holder  entry
-		Queue   [MaxListed]entry
-		Queries [MaxListed]query
+		Holder entry
+		roles.Noted
 	}
-	entry struct { // a Request
-		Stamp roles.Stamp
-		From  roles.Peer
-	}
-	query struct{ For, Of entry } // a Query
+	entry = roles.Request // a Request
 
 	toMember    Kind // REQUEST, RELEASE, ANSWER_RELEASE or ANSWER_NO
 	toRequester Kind // OK, WAIT or QUERY

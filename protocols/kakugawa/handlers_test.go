@@ -16,12 +16,12 @@ func TestReturnedToAFullMember(t *testing.T) {
 	} {
 		s := member{Holder: request(0, 20)}
 		for i := range MaxListed {
-			s.enqueue(request(i, explore.Stamp(i+1)))
+			s.Noted, _ = s.Noted.Put(request(i, explore.Stamp(i+1)))
 		}
 		if s.Queue[MaxListed-1].From.None() {
 			t.Fatal("room is left")
 		}
-		s.addQuery(query{For: request(1, 18), Of: s.Holder})
+		s.Noted, _ = s.Noted.Ask(roles.Query{For: request(1, 18), Of: s.Holder})
 		got := Config{N: 2, K: 1, Quorums: one1}.in(r).answerRelease(s, peers.Of(0))
 		if len(got) != 1 || got[0].Undefined != full {
 			t.Errorf("%s: %+v", name, got)
@@ -30,15 +30,15 @@ func TestReturnedToAFullMember(t *testing.T) {
 }
 
 func TestFullQueue(t *testing.T) {
-	var s member
+	var s roles.Noted
 	for i := range MaxListed {
-		s.enqueue(request(i, explore.Stamp(i+1)))
+		s, _ = s.Put(request(i, explore.Stamp(i+1)))
 	}
-	if r := s.dequeue(); r != request(0, 1) || !s.Queue[MaxListed-1].From.None() || s.Queue[0] != request(1, 2) {
+	if s, r := s.Serve(); r != request(0, 1) || !s.Queue[MaxListed-1].From.None() || s.Queue[0] != request(1, 2) {
 		t.Errorf("%+v, left %+v", r, s.Queue)
 	}
-	if q, ok := s.takeQuery(roles.Peer{}); ok {
-		t.Errorf("a query to nobody: %+v", q)
+	if _, r := s.Answered(roles.Peer{}); r != (entry{}) {
+		t.Errorf("a query to nobody: %+v", r)
 	}
 }
 

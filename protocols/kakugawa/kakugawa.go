@@ -75,16 +75,12 @@ func (c Config) algorithm() (*algorithm, error) {
 type algorithm struct {
 	Config
 	reading
-	members explore.Set // of all quorums
+	quorums *roles.Structure
 }
 
 // in returns the algorithm of an instance that is in order, in a reading.
 func (c Config) in(r reading) *algorithm {
-	a := &algorithm{Config: c, reading: r}
-	for _, q := range c.Quorums {
-		a.members |= q
-	}
-	return a
+	return &algorithm{Config: c, reading: r, quorums: roles.NewStructure(c.Quorums, c.Fixed, c.NoRetry)}
 }
 
 // roles returns the algorithm as a requester and a member.
@@ -135,7 +131,7 @@ func (a *algorithm) answered(p int, s requester, from int, kind toRequester, _ b
 
 // asked is what a member does with a message of a requester.
 func (a *algorithm) asked(s member, from roles.Peer, kind toMember, at roles.Stamp) []reply {
-	if a.blocking && (Kind(kind) == REQUEST || Kind(kind) == RELEASE) && !s.Queries[0].For.From.None() {
+	if a.blocking && (Kind(kind) == REQUEST || Kind(kind) == RELEASE) && s.Noted.Asks() {
 		return nil
 	}
 	switch Kind(kind) {

@@ -133,38 +133,50 @@ func request(p int, stamp explore.Stamp) entry {
 }
 
 func TestQueue(t *testing.T) {
-	var s member
+	var s roles.Noted
+	room, asked := false, false
 	for _, stamp := range []explore.Stamp{3, 1, 4, 1, 5, 9, 2, 6} {
-		if !s.enqueue(request(int(stamp), stamp)) {
+		if s, room = s.Put(request(int(stamp), stamp)); !room {
 			t.Fatal("no room")
 		}
 	}
+	var r entry
 	for _, want := range []explore.Stamp{1, 1, 2, 3, 4, 5, 6, 9, 0} {
-		if r := s.dequeue(); r.Stamp != peers.Stamp(want) {
+		if s, r = s.Serve(); r.Stamp != peers.Stamp(want) {
 			t.Errorf("request %v comes first, want %d", r.Stamp, want)
 		}
 	}
-	if s != (member{}) {
+	if s != (roles.Noted{}) {
 		t.Errorf("something is left: %+v", s)
 	}
 	for i := range MaxListed {
-		if !s.enqueue(request(i, 1)) || !s.addQuery(query{For: request(i, 1), Of: request(i%2, 2)}) {
+		s, room = s.Put(request(i, 1))
+		if s, asked = s.Ask(roles.Query{For: request(i, 1), Of: request(i%2, 2)}); !room || !asked {
 			t.Fatalf("no room for number %d", i)
 		}
 	}
-	if s.enqueue(request(0, 1)) || s.addQuery(query{For: request(0, 1)}) {
+	_, room = s.Put(request(0, 1))
+	if _, asked = s.Ask(roles.Query{For: request(0, 1)}); room || asked {
 		t.Error("room for more than MaxListed")
 	}
 	for i := 1; i < MaxListed; i += 2 {
-		if q, ok := s.takeQuery(peers.Of(1)); !ok || q.For != request(i, 1) {
-			t.Errorf("%+v, %v, want the query for process %d", q, ok, i)
+		if of, ok := s.About(peers.Of(1)); !ok || of != request(1, 2) {
+			t.Errorf("%+v, %v", of, ok)
+		}
+		if s, r = s.Answered(peers.Of(1)); r != request(i, 1) {
+			t.Errorf("%+v, want the query for process %d", r, i)
 		}
 	}
-	if q, ok := s.takeQuery(peers.Of(1)); ok {
-		t.Errorf("%+v is one too many", q)
+	if _, ok := s.About(peers.Of(1)); ok {
+		t.Errorf("one is too many")
 	}
-	if got := s.settleAll(peers.Of(0)); len(got) != MaxListed/2 || !s.Queries[0].For.From.None() {
+	s.Queue = [MaxListed]entry{}
+	s, all, room := s.Settle(peers.Of(0), true)
+	if got := roles.ToEach(all, 0); len(got) != MaxListed/2 || s.Asks() || !room {
 		t.Errorf("%d queries are settled, want %d", len(got), MaxListed/2)
+	}
+	if s.Queue[MaxListed/2-1].From.None() || !s.Queue[MaxListed/2].From.None() {
+		t.Errorf("%+v do not wait", s.Queue)
 	}
 }
 

@@ -16,13 +16,14 @@ func (a *algorithm) request(s member, r entry) []reply {
 	if r.Stamp == s.Holder.Stamp {
 		return undefinedReply(stepRequestWait, "a REQUEST has the time stamp of the request that holds the permission")
 	}
-	if s.Holder.Stamp.Before(r.Stamp) || a.noQuery || a.oneQuery && !s.Queries[0].For.From.None() {
-		if !s.enqueue(r) {
+	room := false
+	if s.Holder.Stamp.Before(r.Stamp) || a.noQuery || a.oneQuery && s.Noted.Asks() {
+		if s.Noted, room = s.Noted.Put(r); !room {
 			return undefinedReply(stepRequestWait, full)
 		}
 		return replies(stepRequestWait, s, answer(y, WAIT))
 	}
-	if !s.addQuery(query{For: r, Of: s.Holder}) {
+	if s.Noted, room = s.Noted.Ask(roles.Query{For: r, Of: s.Holder}); !room {
 		return undefinedReply(stepRequestQuery, full)
 	}
 	return replies(stepRequestQuery, s, answer(s.Holder.From, QUERY))
@@ -31,102 +32,72 @@ func (a *algorithm) request(s member, r entry) []reply {
 // release: "When x receives a RELEASE message from y".
 func (a *algorithm) release(s member, from roles.Peer) []reply {
 	s.Holder = entry{}
-	var settled []entry
+	var settled roles.Group
 	if a.settle {
-		settled = s.settleAll(from)
-		if !s.enqueueAll(settled) {
+		room := false
+		if s.Noted, settled, room = s.Noted.Settle(from, true); !room {
 			return undefinedReply(stepReleaseNext, full)
 		}
 	}
-	if s.Queue[0].From.None() {
-		return replies(stepReleaseKept, s)
-	}
-	return replies(stepReleaseNext, s, s.serve(settled)...)
+	return serve(stepReleaseNext, stepReleaseKept, s, settled)
 }
 
 // answerRelease: z has given the permission back.
 func (a *algorithm) answerRelease(s member, from roles.Peer) []reply {
-	q, ok := s.takeQuery(from)
+	of, ok := s.Noted.About(from)
 	if !ok {
 		if a.lateAnswers() {
 			return replies(stepReturnedLate, s)
 		}
 		return undefinedReply(stepReturned, "an ANSWER_RELEASE came without a QUERY that it answers")
 	}
-	fits := s.enqueue(q.Of)
-	var settled []entry
-	if a.settle {
-		settled = s.settleAll(from)
-		fits = fits && s.enqueueAll(settled)
+	var settled roles.Group
+	next, fits, room := entry{}, true, false
+	if !a.first {
+		s.Noted, next = s.Noted.Answered(from)
 	}
-	if a.first {
-		fits = fits && s.enqueue(q.For)
-		settled = append([]entry{q.For}, settled...)
-		if !fits {
-			return undefinedReply(stepReturned, full)
-		}
-		return replies(stepReturned, s, s.serve(settled)...)
+	if a.first || a.settle {
+		s.Noted, settled, fits = s.Noted.Settle(from, a.settle)
 	}
-	if !fits {
+	if s.Noted, room = s.Noted.Put(of); !fits || !room {
 		return undefinedReply(stepReturned, full)
 	}
-	s.Holder = q.For
-	send := []response{answer(q.For.From, OK)}
-	for _, r := range settled {
-		send = append(send, answer(r.From, WAIT))
+	if a.first {
+		return serve(stepReturned, stepReturned, s, settled)
 	}
+	s.Holder = next
+	send := []response{answer(next.From, OK)}
+	send = append(send, roles.ToEach(settled, toRequester(WAIT))...)
 	return replies(stepReturned, s, send...)
 }
 
 // answerNo: z is in the critical section.
 func (a *algorithm) answerNo(s member, from roles.Peer) []reply {
-	q, ok := s.takeQuery(from)
-	if !ok {
+	if _, ok := s.Noted.About(from); !ok {
 		if a.lateAnswers() {
 			return replies(stepRefusedLate, s)
 		}
 		return undefinedReply(stepRefused, "an ANSWER_NO came without a QUERY that it answers")
 	}
-	if !s.enqueue(q.For) {
+	noted, settled, room := s.Noted.Settle(from, false)
+	if s.Noted = noted; !room {
 		return undefinedReply(stepRefused, full)
 	}
-	return replies(stepRefused, s, answer(q.For.From, WAIT))
+	return replies(stepRefused, s, roles.ToEach(settled, toRequester(WAIT))...)
 }
 
 // lateAnswers reports whether a QUERY can be response that was settled before.
 func (a *algorithm) lateAnswers() bool { return a.settle && a.unheld != unheldIgnores }
 
-// serve gives the permission to the head of the queue, and WAIT to those of
-// the unresponse requests that did not get it.
-func (s *member) serve(unresponse []entry) []response {
-	s.Holder = s.dequeue()
-	send := []response{answer(s.Holder.From, OK)}
-	for _, r := range unresponse {
-		if r != s.Holder {
-			send = append(send, answer(r.From, WAIT))
-		}
+// serve gives the permission to the head of the queue, if there is one, and WAIT to those of
+// the settled requests that did not get it.
+func serve(served, kept string, s member, settled roles.Group) []reply {
+	noted, next := s.Noted.Serve()
+	if next.From.None() {
+		return replies(kept, s)
 	}
-	return send
-}
-
-// settleAll removes the unresponse QUERYs to a process, and returns the
-// requests that they were sent for.
-func (s *member) settleAll(to roles.Peer) []entry {
-	var rs []entry
-	for {
-		q, ok := s.takeQuery(to)
-		if !ok {
-			return rs
-		}
-		rs = append(rs, q.For)
-	}
-}
-
-func (s *member) enqueueAll(rs []entry) bool {
-	for _, r := range rs {
-		if !s.enqueue(r) {
-			return false
-		}
-	}
-	return true
+	s.Noted, s.Holder = noted, next
+	send := []response{answer(next.From, OK)}
+	send = append(send, roles.ToEach(settled.Without(next), toRequester(WAIT))...)
+	return replies(served, s, send...)
 }

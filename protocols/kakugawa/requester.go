@@ -9,7 +9,7 @@ import (
 func (a *algorithm) ask(p int, s requester) []act {
 	s.Phase = Asking
 	var steps []act
-	for _, q := range a.choose(p, func(explore.Set) bool { return true }) {
+	for _, q := range a.quorums.First(p).Sets() {
 		next := s
 		next.Asked, next.Unanswered = q, q
 		next = a.trim(next)
@@ -19,22 +19,6 @@ func (a *algorithm) ask(p int, s requester) []act {
 		})
 	}
 	return steps
-}
-
-// choose returns the quorums that p may select among those that are possible.
-func (a *algorithm) choose(p int, will func(explore.Set) bool) []explore.Set {
-	var chosen []explore.Set
-	for i := range a.Quorums {
-		q := a.Quorums[(p+i)%len(a.Quorums)]
-		if !will(q) {
-			continue
-		}
-		chosen = append(chosen, q)
-		if a.Fixed {
-			break
-		}
-	}
-	return chosen
 }
 
 // ok handles a permission.
@@ -90,7 +74,7 @@ func (a *algorithm) wait(p int, s requester, from int) []act {
 // waits. Only an answer to a REQUEST can be the last one of a round.
 func (a *algorithm) proceed(p int, s requester, acknowledged bool, enters, retries, counted string) []act {
 	complete := s.Unanswered == 0
-	if a.enough(s.K) && (complete || !a.inOrder) {
+	if a.quorums.Enough(s.K) && (complete || !a.inOrder) {
 		s.Phase = Inside
 		if a.owed == owedAll {
 			s.T = s.Asked &^ s.K
@@ -99,8 +83,8 @@ func (a *algorithm) proceed(p int, s requester, acknowledged bool, enters, retri
 		return []act{{Name: enters, Next: s, Stamp: roles.Drop}}
 	}
 	if acknowledged && complete && s.T != 0 {
-		if steps := a.retry(p, s, retries); steps != nil {
-			return steps
+		if others := a.others(p, s); !others.None() {
+			return a.retry(s, others, retries)
 		}
 	}
 	return acts(counted, a.trim(s))
@@ -109,7 +93,7 @@ func (a *algorithm) proceed(p int, s requester, acknowledged bool, enters, retri
 // trim forgets which answers are missing when nothing depends on them any more,
 // because every process was asked that can be.
 func (a *algorithm) trim(s requester) requester {
-	if a.inOrder || !a.NoRetry && !s.Asked.Contains(a.members) {
+	if a.inOrder || !a.quorums.All(s.Asked) {
 		return s
 	}
 	s.Unanswered = 0
@@ -119,81 +103,39 @@ func (a *algorithm) trim(s requester) requester {
 	return s
 }
 
-// enough reports whether a set of permissions has a quorum in it.
-func (a *algorithm) enough(k explore.Set) bool {
-	for _, q := range a.Quorums {
-		if k.Contains(q) {
-			return true
-		}
+// others returns what may be asked of other quorums: of a quorum Q', all of Q' - K that was sent no REQUEST.
+func (a *algorithm) others(p int, s requester) roles.Choices {
+	if a.untilWithin && !a.quorums.Is(s.Asked) && a.quorums.Within(s.K) { // more was asked than the first quorum: none contains another
+		return roles.Choices{}
 	}
-	return false
-}
-
-// retry selects another quorum Q' and sends REQUEST to Q' - K; nil when there
-// is none.
-func (a *algorithm) retry(p int, s requester, name string) []act {
-	if a.NoRetry || a.untilWithin && a.retried(s.Asked) && a.within(s.K) {
-		return nil
-	}
-	var avoid explore.Set
+	retry := roles.Retry{Asked: s.Asked, Held: s.K, But: s.Asked, Fewest: a.fewest}
 	switch a.avoid {
 	case avoidHeld:
-		avoid = s.K
+		retry.Avoid = s.K
 	case avoidWaiting:
-		avoid = s.T
+		retry.Avoid = s.T
 	}
-	open := func(q explore.Set) bool { return q&avoid == 0 && !s.Asked.Contains(q) }
-	best := -1
-	for _, q := range a.Quorums {
-		if n := (q &^ s.K).Len(); open(q) && (best < 0 || n != best && n < best == a.fewest) {
-			best = n
-		}
+	if a.askAgain {
+		retry.But = s.K
+	}
+	return a.quorums.Others(p, retry)
+}
+
+// retry selects another quorum, and sends its REQUESTs.
+func (a *algorithm) retry(s requester, others roles.Choices, name string) []act {
+	stamp := roles.Keep
+	if a.restamp {
+		stamp = roles.New
 	}
 	var steps []act
-	var seen []explore.Set
-	for _, q := range a.choose(p, func(q explore.Set) bool { return open(q) && (q&^s.K).Len() == best }) {
-		to := q &^ s.Asked
-		if a.askAgain {
-			to = q &^ s.K
-		}
-		if contains(seen, to) {
-			continue
-		}
-		seen = append(seen, to)
+	for _, to := range others.Sets() {
 		next := s
 		next.Asked |= to
 		next.Unanswered = to
-		stamp := roles.Keep
-		if a.restamp {
-			stamp = roles.New
-		}
 		next = a.trim(next)
 		steps = append(steps, act{Name: name, Next: next, Stamp: stamp, Send: roles.Stamped(roles.SendTo(to, toMember(REQUEST)))})
 	}
 	return steps
-}
-
-func contains(sets []explore.Set, s explore.Set) bool {
-	for _, t := range sets {
-		if s == t {
-			return true
-		}
-	}
-	return false
-}
-
-// retried reports whether more was asked than the quorum selected first: no
-// quorum contains another.
-func (a *algorithm) retried(asked explore.Set) bool { return !contains(a.Quorums, asked) }
-
-// within reports whether K is part of a quorum.
-func (a *algorithm) within(k explore.Set) bool {
-	for _, q := range a.Quorums {
-		if q.Contains(k) {
-			return true
-		}
-	}
-	return false
 }
 
 // leave: "When x exits from a critical section".

@@ -4,13 +4,14 @@ import (
 	"fmt"
 
 	"qcheck/explore"
+	"qcheck/explore/roles"
 	named "qcheck/protocols/variant"
 )
 
 // MaxListed is how many requests a queue, and how many QUERY messages without
 // an answer, a State has room for. In the repaired algorithm both together have
 // at most one for each process.
-const MaxListed = 16
+const MaxListed = roles.MostNoted
 
 // A Phase is where a process stands between two requests.
 type Phase uint8
