@@ -1,6 +1,7 @@
 package everyn
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -52,7 +53,7 @@ func (e *engine) spread(s member, mark uint32, by spread) value {
 	if !x.by {
 		return e.renamed(half, by)
 	}
-	if len(s.rest) > 0 {
+	if len(s.rest) > 0 || x.noted {
 		set32(half, x.mark, mark)
 	}
 	return e.renamed(half, by)
@@ -82,47 +83,71 @@ func (e *engine) renamed(half []byte, by spread) value {
 // A reply is what a member does, with places and stamps as they were before they were spread.
 type reply struct {
 	name, half, wrong string
-	alone             bool // its By has no crowd any more
+	rest              list // its classes
 	outs              list // places and messages
 }
 
-// call calls the handler of a member. It returns the replies, or the class that it needs.
-func (e *engine) call(s member, from, msg, at int) (all []reply, need int) {
+// An outcome of a call is the replies; or the class that it needs, from 0; or a choice.
+type outcome struct {
+	replies []reply
+	need    int
+	choice  *roles.Choice
+}
+
+func (x outcome) is(y outcome) bool {
+	if x.choice == nil || y.choice == nil {
+		return x.choice == y.choice && x.need == y.need && slices.Equal(x.replies, y.replies)
+	}
+	return x.choice.Places == y.choice.Places && slices.Equal(x.choice.Classes, y.choice.Classes)
+}
+
+// call calls the handler of a member, with what was chosen.
+func (e *engine) call(s member, from, msg, at int, picks []int) (all outcome) {
 	if e.calls++; len(s.owners) > mostStamps || s.named > mostNamed+1 {
 		e.refuse("a member compares more than %d stamps or %d peers", mostStamps, mostNamed)
 	}
 	for i, by := range spreads {
 		var replies []roles.Reply[value, value]
-		var given uint32
-		class, refused, panicked := e.crowd(s, by).During(func(mark uint32) {
-			given = mark
+		crowd := e.crowd(s, by)
+		for _, p := range picks {
+			crowd.Picks = append(crowd.Picks, peerOf(by.place(p)))
+		}
+		class, refused, panicked := crowd.During(func(mark uint32) {
 			replies = [...]*protocol{e.any, e.fewer}[i].Member.Take(e.spread(s, mark, by), peerOf(by.place(from)), e.ups.all[msg].value, stampOf(by.by*at))
 		})
+		if why, ok := panicked.(refusal); ok {
+			refused = string(why)
+		}
 		if refused != "" {
 			e.refuse("a member, with %s: %s", e.upText(msg), refused)
 		}
-		var these []reply
+		these := outcome{need: class}
 		switch {
+		case crowd.Choice != nil:
+			these.choice = &roles.Choice{Classes: crowd.Choice.Classes}
+			for _, p := range crowd.Choice.Places.Members() {
+				these.choice.Places = these.choice.Places.With(by.place(p))
+			}
 		case panicked != nil:
-			these = []reply{{wrong: fmt.Sprintf("a member, with %s, panics: %v", e.upText(msg), panicked)}}
+			these.replies = []reply{{wrong: fmt.Sprintf("a member, with %s, panics: %v", e.upText(msg), panicked)}}
 		case class < 0 && len(replies) == 0:
 			e.refuse("a member does not take %s now: what is behind it would wait", e.upText(msg))
 		case class < 0:
 			for _, x := range replies {
-				these = append(these, e.reply(s, x, given, by))
+				these.replies = append(these.replies, e.reply(s, x, crowd, by))
 			}
 		}
 		if i == 0 {
-			all, need = these, class
-		} else if !slices.Equal(all, these) || class != need {
+			all = these
+		} else if !all.is(these) {
 			e.refuse("a member, with %s, does not do the same when requesters have other numbers, or stamps, which it may only compare, or when it is called again", e.upText(msg))
 		}
 	}
-	return all, need
+	return all
 }
 
 // reply returns a reply as it is without the spread.
-func (e *engine) reply(s member, x roles.Reply[value, value], mark uint32, by spread) reply {
+func (e *engine) reply(s member, x roles.Reply[value, value], crowd *roles.Crowd, by spread) reply {
 	if x.Overflow != "" {
 		e.refuse("the step %q passes a bound of the model: %s", x.Name, x.Overflow)
 	}
@@ -132,14 +157,22 @@ func (e *engine) reply(s member, x roles.Reply[value, value], mark uint32, by sp
 	r := reply{name: x.Name}
 	half := []byte(x.Next)
 	if e.shape.by {
-		switch get32(half, e.shape.mark) {
-		case 0:
-			r.alone = true
-		case mark:
-		default:
-			e.refuse("in the step %q a member has a table of another call", x.Name)
+		if mark := get32(half, e.shape.mark); mark != 0 {
+			after := crowd.After(mark)
+			if after == nil {
+				e.refuse("in the step %q a member has a table of another call", x.Name)
+			}
+			var rest []class
+			for i, three := range after.Classes {
+				scal, _ := e.shape.scalOf([]byte(three[0]))
+				rest = append(rest, class{s.rest[i].gap, scal})
+			}
+			r.rest = e.listed(rest)
 		}
 		set32(half, e.shape.mark, 0)
+		if nonzero(half[e.shape.lists[0]:e.shape.lists[1]]) {
+			e.refuse("in the step %q a member notes requests anew", x.Name)
+		}
 	}
 	half = []byte(e.renamed(half, by))
 	e.shape.eachStamp(half, func(t int) int {
@@ -162,7 +195,11 @@ func (e *engine) reply(s member, x roles.Reply[value, value], mark uint32, by sp
 	}
 	r.half = string(half)
 	var outs []uint32
-	for _, o := range x.Send {
+	send := slices.Clone(x.Send)
+	slices.SortStableFunc(send, func(a, b roles.Answer[value]) int {
+		return cmp.Compare(by.place(placeOf(a.To)), by.place(placeOf(b.To)))
+	})
+	for _, o := range send {
 		to := placeOf(o.To)
 		switch {
 		case o.To.None():
@@ -194,15 +231,16 @@ type effect struct {
 // A pending call is of a member that takes a message of the peer at a place.
 type pending struct {
 	member
-	from, msg, at int // at is the stamp of the message, 0 before it has a place
-	sender        int // what the member is about the sender
+	from, msg, at int   // at is the stamp of the message, 0 before it has a place
+	sender        int   // what the member is about the sender
+	picks         []int // the places of peers that were chosen
 }
 
 // own makes the calls in which a member takes a message of the requester itself; others those in which it takes one of another, of which it
 // must be known that some view offers it.
 func (e *engine) own(k, msg int, out *stream[effect]) {
 	for _, s := range e.likes(k) {
-		after(e.met(s, 0), func() { e.advance(pending{s, 0, msg, 0, k}, out) })
+		after(e.met(s, 0), func() { e.advance(pending{s, 0, msg, 0, k, nil}, out) })
 	}
 }
 
@@ -210,7 +248,7 @@ func (e *engine) others(k, msg int, out *stream[effect]) {
 	do := func(s member, from int) {
 		sender := e.about(s, from)
 		cells := append(e.met(s, from), cellOf(e.offered, [2]int{sender, msg}))
-		after(cells, func() { e.advance(pending{s, from, msg, 0, sender}, out) })
+		after(cells, func() { e.advance(pending{s, from, msg, 0, sender, nil}, out) })
 	}
 	for _, s := range e.likes(k) {
 		for place := 1; place < s.named; place++ {
@@ -265,27 +303,41 @@ func (e *engine) advance(p pending, out *stream[effect]) {
 		for gap := range len(p.owners) + 1 {
 			for _, s := range e.insert(p.member, gap, -1, false) {
 				s.owners[gap] = p.from
-				e.advance(pending{s, p.from, p.msg, gap + 1, p.sender}, out)
+				e.advance(pending{s, p.from, p.msg, gap + 1, p.sender, nil}, out)
 			}
 		}
 		return
 	}
-	replies, need := e.call(p.member, p.from, p.msg, p.at)
-	if need >= 0 {
-		place := p.named
-		at := p.at
-		if gap := p.rest[need].gap; gap != unstamped && at > gap {
-			at++
+	x := e.call(p.member, p.from, p.msg, p.at, p.picks)
+	switch {
+	case x.choice != nil:
+		for _, place := range x.choice.Places.Members() {
+			q := p
+			q.picks = append(slices.Clone(p.picks), place)
+			e.advance(q, out)
 		}
-		for _, t := range e.take(p.member, need, place, true) {
-			for _, s := range e.owning(t, place) {
-				after([]*cell{cellOf(e.known, e.about(s, place))}, func() { e.advance(pending{s, p.from, p.msg, at, p.sender}, out) })
-			}
+		for _, c := range x.choice.Classes {
+			e.placed(p, c, false, append(slices.Clone(p.picks), p.named), out)
 		}
-		return
+	case x.need >= 0:
+		e.placed(p, x.need, true, p.picks, out)
 	}
-	for _, x := range replies {
+	for _, x := range x.replies {
 		out.put(e.effect(p, x))
+	}
+}
+
+// placed goes on with a call in which a peer of a class, or its earliest one, has got a place.
+func (e *engine) placed(p pending, c int, earliest bool, picks []int, out *stream[effect]) {
+	place := p.named
+	at := p.at
+	if gap := p.rest[c].gap; gap != unstamped && at > gap {
+		at++
+	}
+	for _, t := range e.take(p.member, c, place, earliest) {
+		for _, s := range e.owning(t, place) {
+			after([]*cell{cellOf(e.known, e.about(s, place))}, func() { e.advance(pending{s, p.from, p.msg, at, p.sender, picks}, out) })
+		}
 	}
 }
 
@@ -297,9 +349,7 @@ func (e *engine) effect(p pending, x reply) effect {
 	}
 	s := p.clone()
 	s.half = []byte(x.half)
-	if x.alone {
-		s.rest = nil
-	}
+	s.rest = e.unlisted(x.rest)
 	for i, owner := range s.owners {
 		if p.at > 0 && owner == p.from && i != p.at-1 {
 			s.owners[i] = nobody // the sender has a later request now

@@ -40,12 +40,14 @@ type engine struct {
 	protocols  map[listKey]*protocol
 	quorums    map[[2]int][]explore.Set // by quorumsOf
 	shape      memberShape
+	oracle     oracle
 	sets       []uintptr
 	setNames   []string
 	texts      struct{ up, down, member, requester func(value) string }
 
 	scals  numbered[string]
 	abouts numbered[about]
+	liked  [][]member
 	gives  []giving
 	pools  numbered[pool]
 	facts  []poolFact
@@ -150,9 +152,9 @@ func (e *engine) isWrong(property explore.Property) bool {
 // close makes all views, until one breaks the books: then what follows says nothing.
 func (e *engine) close() {
 	k := e.about(member{half: []byte(e.any.Member.Init), named: 1}, 0)
-	p := e.pool(e.any.Requester.Init, []kind{e.kindOf(e.any.Requester.Init, 0, 0)})
+	p := e.pool(e.any.Requester.Init, []kind{e.kindOf(e.any.Requester.Init, ghost{}, 0)})
 	for i := range explore.MaxProcesses {
-		if e.kindOf(e.any.Requester.Init, 0, i) != 0 {
+		if e.kindOf(e.any.Requester.Init, ghost{}, i) != 0 {
 			e.refuse("a requester names members at the start")
 		}
 	}

@@ -15,10 +15,11 @@ import (
 // There are finitely many requesters: no path of edges leads to later requests for ever, nor to earlier ones. So of classes whose edges all lead
 // to classes that cannot be, or among themselves always to later requests, or always to earlier ones, there is no requester.
 
-// A waiting is a class of requesters that wait: the half without its sets, and the kinds of members.
+// A waiting is a class of requesters: the half without its sets, and the kinds of members; and whether they wait.
 type waiting struct {
 	half  value
 	kinds list
+	waits bool
 }
 
 // An edge leads to a class; order says whether the request of that is later (1) or earlier (-1), or that it is not known (0).
@@ -36,7 +37,7 @@ func (e *engine) classOf(p int, classes *numbered[waiting]) (class int, own kind
 	for _, at := range e.sets {
 		set16(b, at, 0)
 	}
-	class, _ = classes.of(waiting{value(b), listOf(slices.Compact(all))})
+	class, _ = classes.of(waiting{value(b), listOf(slices.Compact(all)), e.facts[p].phase == explore.Waiting})
 	return class, own
 }
 
@@ -130,7 +131,7 @@ func (e *engine) deadlock() string {
 			continue
 		}
 		waits := e.facts[v.pool].phase == explore.Waiting
-		if !waits || !e.pools.all[v.pool].asked {
+		if !waits || !e.sentTo(v.pool) {
 			open[v.about] = true
 		}
 		if waits {
@@ -181,7 +182,7 @@ func (e *engine) circles(classes *numbered[waiting], at waitingViews, edges func
 			}
 		}
 	}
-	alive := slices.Sorted(maps.Keys(graph.alive()))
+	alive := slices.DeleteFunc(slices.Sorted(maps.Keys(graph.alive())), func(q int) bool { return !classes.all[q].waits })
 	if len(alive) == 0 {
 		return ""
 	}

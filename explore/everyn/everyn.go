@@ -83,6 +83,9 @@ func newEngine[R, M, A, B comparable](family Family[R, M, A, B]) (*engine, error
 		if why := beyond(p); why != "" {
 			return nil, why
 		}
+		if p.Structure != nil {
+			p.Structure.Ask(&e.oracle)
+		}
 		v := roles.Values(p, coding[R](r), coding[M](m), coding[A](a), coding[B](b))
 		if x := e.any; x != nil && (v.Requester.Init != x.Requester.Init || v.Member.Init != x.Member.Init || v.Clock != x.Clock || !slices.Equal(v.Steps, x.Steps)) {
 			return nil, "how it begins depends on the number of processes, or on quorums"

@@ -47,7 +47,7 @@ type run struct {
 	r          *rand.Rand
 	requesters []value
 	members    []value
-	asked      []explore.Set // the quorum of the last request
+	ghosts     []ghost
 	own, clock []int         // stamps are clocks, with the process behind it
 	up, down   [][][]sent    // by sender and receiver
 	latest     [][]int       // by member and requester: the stamp of the last request taken
@@ -63,7 +63,7 @@ func (c *Covering) Run(r *rand.Rand, n int, lists [][]explore.Set, steps int) (p
 	}
 	x := &run{
 		Covering: c, p: p, r: r, requesters: slices.Repeat([]value{p.Requester.Init}, n), members: slices.Repeat([]value{p.Member.Init}, n),
-		asked: make([]explore.Set, n), own: make([]int, n), clock: make([]int, n),
+		ghosts: make([]ghost, n), own: make([]int, n), clock: make([]int, n),
 	}
 	for range n {
 		x.up, x.down, x.latest = append(x.up, make([][]sent, n)), append(x.down, make([][]sent, n)), append(x.latest, make([]int, n))
@@ -143,13 +143,24 @@ func (x *run) act(p int, a roles.Act[value, value]) {
 	case roles.Drop:
 		x.own[p] = 0
 	}
-	if x.requesters[p] = a.Next; a.Kind == explore.Ask {
-		x.asked[p] = 0
-		for _, o := range a.Send { // the algorithms that are run ask a quorum of their list
-			x.asked[p] = x.asked[p].With(o.Member)
+	before, after := x.p.Requester.Observe(x.requesters[p]).Phase, x.p.Requester.Observe(a.Next).Phase
+	x.requesters[p] = a.Next
+	var stamped explore.Set
+	for _, o := range a.Send {
+		if o.Stamped {
+			stamped = stamped.With(o.Member)
 		}
-	} else if x.p.Requester.Observe(a.Next).Phase == explore.Thinking {
-		x.asked[p] = 0
+	}
+	switch g := &x.ghosts[p]; {
+	case a.Kind == explore.Ask: // the algorithms that are run ask a quorum of their list
+		*g = ghost{stamped, stamped}
+	case after == explore.Thinking:
+		*g = ghost{0, g.sent & x.e.named(a.Next)}
+	default:
+		if has := x.p.Account.Has(a.Next); after == explore.Inside && before != after && !has.Contains(g.quorum) { // they enter if that is enough
+			g.quorum = has
+		}
+		g.sent |= stamped
 	}
 	for _, o := range a.Send {
 		m := sent{x.e.up(upward{o.Msg, o.Stamped}), 0}
@@ -176,10 +187,10 @@ func (x *run) check(m, r int) string {
 		s.owners = append(s.owners, slices.Index(x.latest[m], t))
 	}
 	x.e.shape.eachStamp(s.half, func(t int) int { return slices.Index(stamps, t) + 1 })
-	kinds := []kind{x.e.kindOf(x.requesters[r], x.asked[r], m)}
+	kinds := []kind{x.e.kindOf(x.requesters[r], x.ghosts[r], m)}
 	for i := range n {
 		if i != m {
-			kinds = append(kinds, x.e.kindOf(x.requesters[r], x.asked[r], i))
+			kinds = append(kinds, x.e.kindOf(x.requesters[r], x.ghosts[r], i))
 		}
 	}
 	v := view{about: x.e.about(s, r), pool: x.e.pool(x.requesters[r], kinds)}

@@ -172,12 +172,7 @@ func (e *engine) about(s member, me int) int {
 		return before(t)
 	})
 	a.half, a.owners = string(half), listOf(owners)
-	var rest []uint32
-	for _, c := range t.rest {
-		id, _ := e.scals.of(c.scal)
-		rest = append(rest, uint32(c.gap+1), uint32(id))
-	}
-	a.rest = listOf(rest)
+	a.rest = e.listed(t.rest)
 	k, isNew := e.abouts.of(a)
 	if isNew {
 		e.gives = append(e.gives, e.given(k))
@@ -185,10 +180,37 @@ func (e *engine) about(s member, me int) int {
 	return k
 }
 
+// listed returns classes as a list, and unlisted the classes of one.
+func (e *engine) listed(classes []class) list {
+	var all []uint32
+	for _, c := range classes {
+		id, _ := e.scals.of(c.scal)
+		all = append(all, uint32(c.gap+1), uint32(id))
+	}
+	return listOf(all)
+}
+
+func (e *engine) unlisted(l list) (classes []class) {
+	for i := 0; i < l.len(); i += 2 {
+		classes = append(classes, class{l.at(i) - 1, e.scals.all[l.at(i+1)]})
+	}
+	return classes
+}
+
 func nonzero(b []byte) bool { return slices.ContainsFunc(b, func(x byte) bool { return x != 0 }) }
 
-// likes returns the members that are so about the requester at place 0. A peer that the half names may have a value of each class, or none.
+// likes returns the members that are so about the requester at place 0, which nobody may change. A peer that the half names may have a value of each class, or none.
 func (e *engine) likes(k int) []member {
+	for len(e.liked) <= k {
+		e.liked = append(e.liked, nil)
+	}
+	if e.liked[k] == nil {
+		e.liked[k] = e.allLike(k)
+	}
+	return e.liked[k]
+}
+
+func (e *engine) allLike(k int) []member {
 	a, x := e.abouts.all[k], &e.shape
 	s := member{half: []byte(a.half), named: 1}
 	stamps := x.stampOf(s.half, 0)
@@ -207,9 +229,7 @@ func (e *engine) likes(k int) []member {
 	for _, at := range x.names {
 		s.named = max(s.named, int(s.half[at]))
 	}
-	for i := 0; i < a.rest.len(); i += 2 {
-		s.rest = append(s.rest, class{a.rest.at(i) - 1, e.scals.all[a.rest.at(i+1)]})
-	}
+	s.rest = e.unlisted(a.rest)
 	all := []member{s}
 	if x.by {
 		for place := 1; place < s.named; place++ {
@@ -321,13 +341,14 @@ type giving struct {
 func (e *engine) given(k int) (g giving) {
 	for i, s := range e.likes(k) {
 		var all explore.Set
-		need, refused, panicked := e.crowd(s, spread{by: 8}).During(func(mark uint32) {
+		crowd := e.crowd(s, spread{by: 8})
+		need, refused, panicked := crowd.During(func(mark uint32) {
 			all = setOf(e.any.Account.Gave(e.spread(s, mark, spread{by: 8})))
 		})
 		switch {
 		case panicked != nil:
 			e.refuse("Account.Gave panics: %v", panicked)
-		case need >= 0 || refused != "" || all>>s.named != 0:
+		case need >= 0 || refused != "" || crowd.Choice != nil || all>>s.named != 0:
 			e.refuse("whom a member has given its permission to is not said by the peers that its half names")
 		}
 		this := giving{me: all.Has(0)}

@@ -9,14 +9,18 @@ import (
 	"qcheck/explore/roles"
 )
 
-// A kind is what a requester's half says of a member: in which of its sets that is, as bits, and then whether it is in the quorum that was asked last.
+// A kind is what a requester's half says of a member: in which of its sets that is, as bits, and then what the ghost does.
 type kind = uint32
 
-// A pool is what a requester's half is about one member: that is member 0 of its sets; asked says whether it is in the quorum that was asked last;
-// and others has the kinds of all other members, but for those that are in no set and not in the quorum, of which there may always be some.
+// A ghost says of members what a requester need not know: whether they are in its quorum, that which was asked last, or, of one that is inside, the set
+// that is known to have one in it; and whether they were sent its last request. Of a requester that thinks that is forgotten where it names them no more.
+type ghost struct{ quorum, sent explore.Set }
+
+// A pool is what a requester's half is about one member: that is member 0 of its sets; ghost has the bits of its kind that are of the ghost;
+// and others has the kinds of all other members, but for those that are in no set and not in the ghost, of which there may always be some.
 type pool struct {
 	half   value
-	asked  bool
+	ghost  kind
 	others list
 }
 
@@ -24,7 +28,7 @@ type pool struct {
 type poolFact struct {
 	phase  explore.Phase
 	has    bool // the member's permission
-	quorum bool // the permissions of all members of a quorum that was asked
+	quorum bool // the permissions of all members of its quorum
 }
 
 // A move is a step of a requester, with what it sends to the member. One with the message of another member has the pool that it is, as that one
@@ -36,28 +40,32 @@ type move struct {
 	kind     explore.StepKind
 	wrong    string
 	keeps    bool // its stamp; or makes a fresh one, if it asks
+	others   bool // members are asked besides
 	msg      int  // that is taken
 }
 
 // kinds returns that of the member, and those of others.
 func (e *engine) kinds(p int) (own kind, others []kind) {
 	x := e.pools.all[p]
-	own = e.kindOf(x.half, 0, 0)
-	if x.asked {
-		own |= e.inQuorum()
-	}
-	return own, x.others.all()
+	return e.kindOf(x.half, ghost{}, 0) | x.ghost, x.others.all()
 }
 
 func (e *engine) inQuorum() kind { return 1 << len(e.sets) }
+func (e *engine) wasSent() kind  { return 2 << len(e.sets) }
 
-// kindOf returns what a half says of a member.
-func (e *engine) kindOf(half value, quorum explore.Set, member int) (k kind) {
+// sentTo reports whether the member was sent the last request of a pool.
+func (e *engine) sentTo(p int) bool { return e.pools.all[p].ghost&e.wasSent() != 0 }
+
+// kindOf returns what a half and a ghost say of a member.
+func (e *engine) kindOf(half value, g ghost, member int) (k kind) {
 	for i, at := range e.sets {
 		k |= kind(get16([]byte(half), at)>>member&1) << i
 	}
-	if quorum.Has(member) {
+	if g.quorum.Has(member) {
 		k |= e.inQuorum()
+	}
+	if g.sent.Has(member) {
+		k |= e.wasSent()
 	}
 	return k
 }
@@ -72,11 +80,19 @@ func (e *engine) moves(half value, kinds []kind, quorums []explore.Set, from int
 
 func (e *engine) movesOf(seatings []seating, half value, kinds []kind, quorums []explore.Set, from int, call calling) (all []move) {
 	for i, s := range seatings {
-		r, asked := e.withKinds(half, kinds, s)
-		these := e.acted(kinds, quorums, asked, from, s, func() []roles.Act[value, value] {
-			return call(e.protocol(s, quorums), s.self, r, s.number)
+		r, g := e.withKinds(half, kinds, s)
+		o := &e.oracle
+		o.active, o.asked, o.seats = true, g.quorum, nil
+		for j := range kinds {
+			o.seats = append(o.seats, s.number(j))
+		}
+		var these []move
+		o.each(func() {
+			these = append(these, e.acted(r, kinds, quorums, g, from, s, func() []roles.Act[value, value] {
+				return call(e.protocol(s, quorums), s.self, r, s.number)
+			})...)
 		})
-		if i == 0 {
+		if o.active = false; i == 0 {
 			all = these
 		} else if !slices.Equal(all, these) {
 			e.refuse("a requester does not do the same when members, or processes, have other numbers, or there are more of them: %s", names(all, these))
@@ -98,7 +114,7 @@ func names(lists ...[]move) string {
 }
 
 // acted calls a handler, and returns what its steps are for the member in question.
-func (e *engine) acted(kinds []kind, quorums []explore.Set, asked explore.Set, from int, s seating, call func() []roles.Act[value, value]) (moves []move) {
+func (e *engine) acted(before value, kinds []kind, quorums []explore.Set, g ghost, from int, s seating, call func() []roles.Act[value, value]) (moves []move) {
 	defer func() {
 		if x := recover(); x != nil {
 			if _, ok := x.(refusal); ok {
@@ -107,12 +123,9 @@ func (e *engine) acted(kinds []kind, quorums []explore.Set, asked explore.Set, f
 			moves = []move{{from: from, wrong: fmt.Sprintf("a requester panics: %v", x)}}
 		}
 	}()
-	numbers := make([]int, len(kinds))
-	for i := range numbers {
-		numbers[i] = s.number(i)
-	}
+	numbers, phase := e.oracle.seats, e.any.Requester.Observe(before).Phase
 	for _, x := range call() {
-		m := move{from: from, name: x.Name, kind: x.Kind, keeps: x.Stamp == map[bool]roles.StampUse{true: roles.New, false: roles.Keep}[x.Kind == explore.Ask]}
+		m := move{from: from, name: x.Name, kind: x.Kind, others: e.oracle.others, keeps: x.Stamp == map[bool]roles.StampUse{true: roles.New, false: roles.Keep}[x.Kind == explore.Ask]}
 		if x.Overflow != "" {
 			e.refuse("the step %q passes a bound of the model: %s", x.Name, x.Overflow)
 		}
@@ -121,21 +134,15 @@ func (e *engine) acted(kinds []kind, quorums []explore.Set, asked explore.Set, f
 			moves = append(moves, m)
 			continue
 		}
-		quorum := asked
-		switch {
-		case x.Kind == explore.Ask && len(quorums) == 1:
-			quorum = s.set(quorums[0])
-		case x.Kind == explore.Ask:
-			quorum = 0 // of which one is asked elsewhere
-		case x.Kind == explore.Leave, e.any.Requester.Observe(x.Next).Phase == explore.Thinking:
-			quorum = 0
-		}
+		next := e.any.Requester.Observe(x.Next).Phase
 		var stamped explore.Set
 		var sends []uint32
 		for _, o := range x.Send {
 			if o.Stamped {
-				if x.Kind != explore.Ask || x.Stamp != roles.New || stamped.Has(o.Member) {
-					e.refuse("in the step %q a stamp is sent otherwise than once to each member, at a request", x.Name)
+				asks := x.Kind == explore.Ask && x.Stamp == roles.New
+				further := x.Kind != explore.Ask && x.Stamp == roles.Keep && phase == explore.Waiting && next == explore.Waiting && !g.sent.Has(o.Member)
+				if !asks && !further || stamped.Has(o.Member) {
+					e.refuse("in the step %q a stamp is sent otherwise than once to each member, for a request", x.Name)
 				}
 				stamped = stamped.With(o.Member)
 			}
@@ -145,25 +152,46 @@ func (e *engine) acted(kinds []kind, quorums []explore.Set, asked explore.Set, f
 				sends = append(sends, uint32(e.up(upward{o.Msg, o.Stamped})))
 			}
 		}
-		if x.Kind == explore.Ask && !stamped.Contains(quorum) {
+		after := ghost{g.quorum, g.sent | stamped}
+		switch {
+		case x.Kind == explore.Ask:
+			after = ghost{0, stamped}
+			if len(quorums) == 1 { // of more, one is asked elsewhere
+				after.quorum = s.set(quorums[0])
+			}
+		case x.Kind == explore.Leave, next == explore.Thinking:
+			after.quorum = 0
+		case next == explore.Inside && phase != next && e.oracle.enough != 0:
+			after.quorum = e.oracle.enough
+		}
+		if next == explore.Thinking {
+			after.sent &= e.named(x.Next)
+		}
+		if x.Kind == explore.Ask && !stamped.Contains(after.quorum) {
 			e.unsure = fmt.Sprintf("in the step %q a member of a quorum gets no stamp", x.Name)
 		}
 		all := make([]kind, len(kinds))
 		var seats explore.Set
 		for i := range kinds {
-			all[i] = e.kindOf(x.Next, quorum, numbers[i])
+			all[i] = e.kindOf(x.Next, after, numbers[i])
 			seats = seats.With(numbers[i])
 		}
-		for _, at := range e.sets {
-			if !seats.Contains(explore.Set(get16([]byte(x.Next), at))) {
-				e.refuse("in the step %q a requester names a member that nobody gave it", x.Name)
-			}
+		if !seats.Contains(e.named(x.Next) | after.quorum) {
+			e.refuse("in the step %q a requester names a member that nobody gave it", x.Name)
 		}
 		m.sends = listOf(sends)
 		m.to = e.pool(x.Next, all)
 		moves = append(moves, m)
 	}
 	return moves
+}
+
+// named returns the members in sets of a half.
+func (e *engine) named(half value) (all explore.Set) {
+	for _, at := range e.sets {
+		all |= explore.Set(get16([]byte(half), at))
+	}
+	return all
 }
 
 // mostKinds is how many kinds of other members there are: two of each, and a few more, must have numbers.
@@ -180,7 +208,7 @@ func (e *engine) pool(half value, kinds []kind) int {
 	if others = slices.Compact(others); len(others) > mostKinds {
 		e.refuse("a requester tells more than %d kinds of members apart", mostKinds)
 	}
-	x := pool{value(b), kinds[0]&e.inQuorum() != 0, listOf(others)}
+	x := pool{value(b), kinds[0] & (e.inQuorum() | e.wasSent()), listOf(others)}
 	p, isNew := e.pools.of(x)
 	if isNew {
 		e.facts = append(e.facts, e.fact(p))
@@ -193,10 +221,10 @@ func (e *engine) fact(p int) (f poolFact) {
 	own, others := e.kinds(p)
 	for i, kinds := range [][]kind{append([]kind{own}, others...), slices.Concat([]kind{own, 0}, others, others)} {
 		for _, s := range e.seatings(len(kinds)) {
-			r, quorum := e.withKinds(e.pools.all[p].half, kinds, s)
+			r, ghost := e.withKinds(e.pools.all[p].half, kinds, s)
 			of := e.protocol(s, []explore.Set{1})
 			has, seen := of.Account.Has(r), of.Requester.Observe(r)
-			g := poolFact{seen.Phase, has.Has(s.number(0)), quorum != 0 && has.Contains(quorum)}
+			g := poolFact{seen.Phase, has.Has(s.number(0)), ghost.quorum != 0 && has.Contains(ghost.quorum)}
 			if seen != (explore.Observation{Phase: seen.Phase}) {
 				e.refuse("of a requester more than its phase is observed")
 			}
@@ -241,6 +269,9 @@ func (e *engine) local(p int) []move {
 		} else if !slices.Equal(rest, steps) {
 			e.refuse("what a requester does, other than asking, depends on its quorums")
 		}
+	}
+	if slices.ContainsFunc(append(rest, all...), func(m move) bool { return m.others }) {
+		e.refuse("a requester asks further members in a local step")
 	}
 	fewer := e.moves(half, append(append([]kind{own}, others...), 0), []explore.Set{1}, -1, call)
 	for round := range explore.MaxProcesses {
@@ -365,17 +396,43 @@ func (e *engine) taken(p, msg, seen, member int, first, others []kind) (all []mo
 	for _, k := range append(slices.Clone(others), 0) {
 		more = append(more, k, k)
 	}
+	asksOthers := func(m move) bool { return m.others }
+	var asks []move // besides, some of members that are alike
 	// A list of all quorums shows whether something is done with one of these, since each is treated as if it were the only one.
+	// With a structure it is asked about that only where a request is begun.
+	every := e.quorumsOf(len(more), len(first))
+	if e.any.Structure != nil {
+		every = every[:1]
+	}
 	for i, x := range []struct {
 		kinds   []kind
 		quorums []explore.Set
-	}{{few, []explore.Set{1}}, {few, []explore.Set{explore.All(len(few)), 1}}, {more, []explore.Set{explore.All(len(more))}}, {more, e.quorumsOf(len(more), len(first))}} {
+	}{{few, []explore.Set{1}}, {few, []explore.Set{explore.All(len(few)), 1}}, {more, []explore.Set{explore.All(len(more))}}, {more, every}} {
+		if e.oracle.alike = -1; i >= 2 {
+			e.oracle.alike = len(first)
+		}
 		these := e.moves(half, x.kinds, x.quorums, seen, call)
-		if i == 0 {
+		if i >= 2 {
+			asks = slices.DeleteFunc(slices.Clone(these), func(m move) bool { return !m.others })
+		}
+		if these = slices.DeleteFunc(these, asksOthers); i == 0 {
 			all = these
 		} else if !slices.Equal(all, these) {
 			e.refuse("what a requester does with %s depends on its quorums, or on how many members are alike: %s", e.downText(msg), names(all, these))
 		}
+	}
+	if len(asks) > 0 {
+		e.oracle.together = true
+		together := slices.DeleteFunc(e.moves(half, more, []explore.Set{explore.All(len(more))}, seen, call), func(m move) bool { return !m.others })
+		e.oracle.together = false
+		for _, list := range []*[]move{&asks, &together} {
+			slices.SortFunc(*list, compareMoves)
+			*list = slices.Compact(*list)
+		}
+		if !slices.Equal(asks, together) {
+			e.refuse("a requester that may ask several sets of further members does not do what it does with each of them")
+		}
+		all = append(all, asks...)
 	}
 	if len(all) == 0 {
 		e.refuse("a requester does not take %s now: what is behind it would wait", e.downText(msg))

@@ -54,7 +54,7 @@ func (e *engine) protocol(s seating, quorums []explore.Set) *protocol {
 	}
 	lists := make([][]explore.Set, s.n)
 	for i := range lists {
-		if lists[i] = []explore.Set{explore.All(s.n)}; i == s.self || !s.single {
+		if lists[i] = []explore.Set{explore.All(s.n)}; i == s.self || !s.single || e.any.Structure != nil { // a structure is that of all processes
 			lists[i] = nil
 			for _, q := range quorums {
 				lists[i] = append(lists[i], s.set(q))
@@ -69,8 +69,8 @@ func (e *engine) protocol(s seating, quorums []explore.Set) *protocol {
 	return p
 }
 
-// withKinds returns a half in which members have the kinds given, in their order, and the quorum that was asked.
-func (e *engine) withKinds(half value, kinds []kind, s seating) (value, explore.Set) {
+// withKinds returns a half in which members have the kinds given, in their order, and what is known of them besides.
+func (e *engine) withKinds(half value, kinds []kind, s seating) (value, ghost) {
 	b := []byte(half)
 	set := func(bit int) (all explore.Set) {
 		for i, k := range kinds {
@@ -83,5 +83,5 @@ func (e *engine) withKinds(half value, kinds []kind, s seating) (value, explore.
 	for i, at := range e.sets {
 		set16(b, at, int(set(i)))
 	}
-	return value(b), set(len(e.sets))
+	return value(b), ghost{set(len(e.sets)), set(len(e.sets) + 1)}
 }

@@ -21,9 +21,11 @@ type (
 type memberShape struct {
 	stamps, names []uintptr
 	by            bool
-	byAt, mark    uintptr // of the first place, and of the mark of a crowd
-	size          uintptr // of a value
-	stampIn       int     // where values have a stamp; -1 if they have none
+	byAt, mark    uintptr    // of the first place, and of the mark of a crowd
+	size          uintptr    // of a value
+	stampIn       int        // where values have a stamp; -1 if they have none
+	noted         bool       // the By is that of a roles.Noted
+	lists         [2]uintptr // where the lists of that are, from and to
 }
 
 // shapeOfMember fails for a half that has more than the argument is about.
@@ -53,6 +55,10 @@ func shapeOfMember(t reflect.Type) (s memberShape, err error) {
 			s.by, s.byAt, s.mark = true, at, at+t.Field(1).Offset
 			s.size = t.Field(0).Type.Elem().Size()
 			walk(t.Field(0).Type.Elem(), 0, true)
+		case t == reflect.TypeFor[roles.Noted]() && !within: // whose lists are empty, and which has a By
+			last := t.Field(2)
+			s.noted, s.lists = true, [2]uintptr{at, at + last.Offset}
+			walk(last.Type, at+last.Offset, false)
 		case t == reflect.TypeFor[roles.Peer](), t == reflect.TypeFor[roles.Peers](), roles.IsBy(t), explore.IsPerProcess(t),
 			t == reflect.TypeFor[explore.Process](), t == reflect.TypeFor[explore.Set](), t == reflect.TypeFor[explore.Stamp]():
 			fail("a member's half with a %v", t)

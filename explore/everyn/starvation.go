@@ -43,16 +43,20 @@ func (e *engine) starvation() string {
 			return why
 		}
 	}
+	knows := make([]bool, len(e.abouts.all))
+	for k := range knows {
+		knows[k] = e.knows(k)
+	}
 	inS := make([]bool, len(e.views.all))
 	for i, v := range e.views.all {
-		inS[i] = e.facts[v.pool].phase == explore.Waiting && e.pools.all[v.pool].asked && !slices.ContainsFunc(v.up.all(), func(m uint32) bool { return e.ups.all[m].stamped })
+		inS[i] = e.facts[v.pool].phase != explore.Inside && e.sentTo(v.pool) && !slices.ContainsFunc(v.up.all(), func(m uint32) bool { return e.ups.all[m].stamped })
 	}
 	for _, x := range []struct {
 		views func(k int) bool
 		what  string
 		with  func(a arc) bool
 	}{
-		{e.knows, "a member may know a request for ever that is over", func(a arc) bool { return a.kind != messageTaken || !e.ups.all[a.msg].stamped }},
+		{func(k int) bool { return knows[k] }, "a member may know a request for ever that is over", func(a arc) bool { return a.kind != messageTaken || !e.ups.all[a.msg].stamped }},
 		{func(k int) bool { return e.gives[k].me }, "a member may give its permission for ever to one that does not wait for ever", func(arc) bool { return true }},
 	} {
 		w := e.walkIn(func(i int) bool { return x.views(e.views.all[i].about) }, func(_ int, a arc) bool { return x.with(a) })
@@ -65,7 +69,7 @@ func (e *engine) starvation() string {
 			}
 		}
 	}
-	return e.waitingForEver(inS)
+	return e.waitingForEver(inS, knows)
 }
 
 // waitsWell says what of a requester that waits, or begins to, the argument is not about.
@@ -102,7 +106,7 @@ func (e *engine) knows(k int) bool {
 }
 
 // waitingForEver says which classes may wait for ever in views of S.
-func (e *engine) waitingForEver(inS []bool) string {
+func (e *engine) waitingForEver(inS, knows []bool) string {
 	w := e.walkIn(func(i int) bool { return inS[i] }, func(_ int, a arc) bool { return !a.late })
 	var classes numbered[waiting]
 	class, own := make([]int, len(inS)), make([]kind, len(inS))
@@ -134,22 +138,22 @@ func (e *engine) waitingForEver(inS []bool) string {
 				continue
 			}
 			for _, k := range classes.all[class[i]].kinds.all() {
-				if k&e.inQuorum() != 0 && !there[[2]int{class[i], int(k)}] {
+				if k&e.wasSent() != 0 && !there[[2]int{class[i], int(k)}] {
 					w.alive[i], changed = false, true
 				}
 			}
 		}
 		changed = w.keep(func(_ int, a arc) bool {
-			isOfW := a.kind == otherAnswer && e.pools.all[a.from].asked || a.kind == otherMessage && a.early
+			isOfW := a.kind == otherAnswer && e.sentTo(a.from) || a.kind == otherMessage && a.early
 			return !isOfW || taken[[3]int{int(a.kind), a.from, a.msg}]
 		}) || changed
 		changed = w.fair() || changed
 	}
-	return e.rows(w, &classes, class, own)
+	return e.rows(w, &classes, class, own, knows)
 }
 
 // rows looks for classes that may wait for each other in the views that are left.
-func (e *engine) rows(w *walk, classes *numbered[waiting], class []int, own []kind) string {
+func (e *engine) rows(w *walk, classes *numbered[waiting], class []int, own []kind, knows []bool) string {
 	having, at := map[int]map[int]bool{}, waitingViews{}
 	for i, v := range e.views.all {
 		if w.alive[i] {
@@ -163,7 +167,7 @@ func (e *engine) rows(w *walk, classes *numbered[waiting], class []int, own []ki
 		case !w.alive[i]:
 		case e.gives[v.about].me:
 			moves[w.in[i]] = "it may have the permission now and then"
-		case !e.knows(v.about):
+		case !knows[v.about]:
 			moves[w.in[i]] = "a member does not know its request"
 		case slices.ContainsFunc(w.arcs[i], func(a arc) bool { return a.regrant }):
 			moves[w.in[i]] = "the permission goes from one to the other"

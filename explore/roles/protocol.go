@@ -31,6 +31,8 @@ type Protocol[R, M, A, B comparable] struct {
 	// "a member compares numbers of processes". Package views refuses it.
 	Beyond string
 
+	// Structure is what requesters ask of quorums, other than which there are; nil for nothing.
+	Structure *Structure
 	// Account says where permissions are, if that is to be checked.
 	Account *Account[R, M, A, B]
 }

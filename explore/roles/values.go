@@ -33,7 +33,7 @@ func Values[V, R, M, A, B comparable](p Protocol[R, M, A, B], r Coding[R, V], m 
 		}
 		return list
 	}
-	e := Protocol[V, V, V, V]{Name: p.Name, N: p.N, Clock: p.Clock, Safe: p.Safe, Steps: p.Steps, Selective: p.Selective, Beyond: p.Beyond}
+	e := Protocol[V, V, V, V]{Name: p.Name, N: p.N, Clock: p.Clock, Safe: p.Safe, Steps: p.Steps, Selective: p.Selective, Beyond: p.Beyond, Structure: p.Structure}
 	e.Requester.Init, e.Member.Init = r.Of(p.Requester.Init), m.Of(p.Member.Init)
 	if local := p.Requester.Local; local != nil {
 		e.Requester.Local = func(self int, h V) []Act[V, V] { return acts(local(self, r.Typed(h))) }

@@ -182,8 +182,9 @@ func (c *checker) protocol() {
 		if name == "roles.Protocol" && len(all) == 0 {
 			c.report(c.p.Files[0], "there is no %s", name)
 		} else if name == "roles.Protocol" {
+			c.structured(all[0])
 			args := types.Unalias(c.p.Info.TypeOf(all[0])).(*types.Named).TypeArgs()
-			for i, of := range [][]class{{plain, set}, {plain, peer, stamp, peers, by}, {plain}, {plain}} {
+			for i, of := range [][]class{{plain, set}, {plain, peer, stamp, peers, by, requests}, {plain}, {plain}} {
 				if t := c.foreign(args.At(i), of...); t != nil {
 					c.report(all[0], "%s has a %s in it", c.text(args.At(i)), c.text(t))
 				}
@@ -192,6 +193,25 @@ func (c *checker) protocol() {
 	}
 	for _, n := range c.nodes {
 		c.changes(n)
+	}
+}
+
+// isStructure reports whether an expression is the structure of the configuration.
+func (c *checker) isStructure(e ast.Expr) bool {
+	s, ok := ast.Unparen(e).(*ast.SelectorExpr)
+	return ok && c.p.Info.Selections[s] != nil && c.isConfig(s.X) && c.name(elem(c.p.Info.TypeOf(s))) == "roles.Structure"
+}
+
+// structured reports a protocol that has a structure and does not say so: proofs would not ask about every one.
+func (c *checker) structured(protocol *ast.CompositeLit) {
+	says := slices.ContainsFunc(protocol.Elts, func(e ast.Expr) bool {
+		kv, ok := e.(*ast.KeyValueExpr)
+		return ok && types.ExprString(kv.Key) == "Structure"
+	})
+	for _, n := range c.nodes {
+		if s, ok := n.(*ast.SelectorExpr); ok && !says && c.name(elem(c.p.Info.TypeOf(s))) == "roles.Structure" && c.p.Info.Selections[s] != nil {
+			c.report(protocol, "a protocol that does not say that it has a structure")
+		}
 	}
 }
 
@@ -239,7 +259,7 @@ func (c *checker) relate(t types.Type) {
 // part checks a field of a protocol or of what it is made of.
 func (w *walk) part(of string, kv *ast.KeyValueExpr) {
 	switch name := kv.Key.(*ast.Ident).Name; of + "." + name {
-	case "roles.Protocol.N", "roles.Account.Quorums":
+	case "roles.Protocol.N", "roles.Protocol.Steps", "roles.Account.Quorums": // steps are names that must be reached
 	case "roles.Protocol.Safe":
 		call, ok := kv.Value.(*ast.CallExpr)
 		if !ok || w.callee(call) != "explore.AtMost" && w.callee(call) != "instance.AtMostUnits" {
@@ -247,6 +267,10 @@ func (w *walk) part(of string, kv *ast.KeyValueExpr) {
 			return
 		}
 		w.exprs(call.Args)
+	case "roles.Protocol.Structure":
+		if !w.isStructure(kv.Value) {
+			w.report(kv, "a structure that is not that of the configuration")
+		}
 	case "roles.Protocol.Account":
 		if call, ok := kv.Value.(*ast.CallExpr); ok && w.decls[w.object(call.Fun)] != nil {
 			w.reach(call, w.decls[w.object(call.Fun)])

@@ -16,17 +16,23 @@ const (
 	stamp
 	peers
 	by
-	set     // of members
-	record  // a struct
-	list    // of what is sent or done, or of names
-	quorums // of the configuration
-	pointer // to a struct of the package
+	set       // of members
+	record    // a struct
+	list      // of what is sent or done, or of names
+	quorums   // of the configuration
+	pointer   // to a struct of the package
+	requests  // that a member has noted
+	group     // of requests
+	structure // which answers for the quorums of the configuration
+	choices   // of quorums
 )
 
 var classes = map[string]class{
 	"roles.Peer": peer, "roles.Stamp": stamp, "roles.Peers": peers, "roles.By": by, "protocol.Set": set,
 	"roles.Act": record, "roles.To": record, "roles.Reply": record, "roles.Answer": record, "protocol.Observation": record,
 	"roles.Protocol": record, "roles.Requester": record, "roles.Member": record, "roles.Account": record, "roles.Wire": record, "protocol.ClockRule": record,
+	"roles.Noted": requests, "roles.Group": group, "roles.Request": record, "roles.Query": record,
+	"roles.Structure": structure, "roles.Choices": choices, "roles.Retry": record,
 	"roles.StampUse": plain, "protocol.Phase": plain, "protocol.StepKind": plain, "protocol.Attach": plain,
 }
 

@@ -201,14 +201,24 @@ func (c *checker) changes(n ast.Node) {
 			c.report(x, "another %s", c.text(t))
 		}
 		for _, e := range x.Elts {
-			if kv, ok := e.(*ast.KeyValueExpr); ok && c.family[t] && c.classOf(kv.Value) == quorums && !c.areQuorums(kv.Value) {
+			kv, ok := e.(*ast.KeyValueExpr)
+			if ok && c.family[t] && c.classOf(kv.Value) == quorums && !c.areQuorums(kv.Value) {
 				c.report(e, "other quorums than those of the instance")
+			}
+			if ok && c.family[t] && c.name(elem(c.p.Info.TypeOf(kv.Value))) == "roles.Structure" {
+				call, isCall := kv.Value.(*ast.CallExpr)
+				if !isCall || c.callee(call) != "roles.NewStructure" || !c.areQuorums(call.Args[0]) {
+					c.report(e, "another structure than that of the quorums")
+				}
 			}
 		}
 		if c.name(t) == "protocol.Protocol" && len(x.Elts) > 0 {
 			c.report(x, "a protocol that is not composed of roles")
 		}
 	case *ast.CallExpr:
+		if c.callee(x) == "roles.Structure.Ask" {
+			c.report(x, "has somebody else answer for the quorums")
+		}
 		for _, e := range x.Args {
 			if c.name(elem(c.p.Info.TypeOf(e))) == "roles.Protocol" && !slices.Contains([]string{"roles.Compose", "instance.WithBooks", "instance.WithRoles"}, c.callee(x)) {
 				c.report(e, "hands a protocol to what may change it")
@@ -238,7 +248,7 @@ func (c *checker) changed(e ast.Expr) {
 				c.report(e, "changes %s of the instance", x.Sel.Name)
 			case c.family[t] && (k == plain || k == record || k == pointer) && !c.inClosed(e):
 				c.report(e, "changes %s of the configuration", x.Sel.Name)
-			case c.family[t] && k == quorums && !c.whereNone(x):
+			case c.family[t] && (k == quorums && !c.whereNone(x) || c.name(elem(c.p.Info.TypeOf(x))) == "roles.Structure"):
 				c.report(e, "changes the quorums")
 			case slices.Contains(parts, name) && x.Sel.Name != "Beyond", name == "protocol.Protocol" && x.Sel.Name != "Standing":
 				c.report(e, "changes %s of a protocol", x.Sel.Name)
@@ -259,7 +269,7 @@ func (c *checker) areQuorums(e ast.Expr) bool {
 	case *ast.SelectorExpr:
 		return c.p.Info.Selections[x] != nil && c.family[elem(c.p.Info.TypeOf(x.X))]
 	case *ast.CallExpr:
-		return c.callee(x) == "instance.Setup.Quorums"
+		return c.callee(x) == "instance.Setup.Quorums" || c.callee(x) == "instance.Setup.Common"
 	}
 	return false
 }

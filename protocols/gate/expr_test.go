@@ -10,11 +10,14 @@ import (
 )
 
 // queries says what handlers may ask of the types of roles and of sets, with a letter for each argument: v a value, m the number of a
-// member, f a function of values, o an order, s a list that was just made. A receiver may be asked for all.
+// member, p that of the process itself, f a function of values, o an order, s a list that was just made. A receiver may be asked for all.
 var queries = map[string]string{
 	"roles.Peer.None": "", "roles.Stamp.None": "", "roles.Stamp.Before": "v", "roles.Peers.Has": "v", "roles.Peers.With": "v", "roles.Peers.Without": "v",
 	"roles.By.Of": "v", "roles.By.With": "vv", "roles.By.First": "fo", "roles.By.Any": "f", "roles.By.Those": "f", "roles.By.Total": "f",
-	"roles.Only": "v", "roles.SendTo": "vv", "roles.Stamped": "s",
+	"roles.Noted.Put": "v", "roles.Noted.Serve": "", "roles.Noted.Asks": "", "roles.Noted.Ask": "v", "roles.Noted.About": "v", "roles.Noted.Answered": "v",
+	"roles.Noted.Settle": "vv", "roles.Group.Without": "v", "roles.ToEach": "vv",
+	"roles.Structure.Enough": "v", "roles.Structure.All": "v", "roles.Structure.Is": "v", "roles.Structure.Within": "v", "roles.Structure.Others": "pv",
+	"roles.Choices.None": "", "roles.Only": "v", "roles.SendTo": "vv", "roles.Stamped": "s",
 	"protocol.Set.Has": "m", "protocol.Set.With": "m", "protocol.Set.Without": "m", "protocol.Set.Contains": "v", "explore.SetOf": "m",
 }
 
@@ -281,6 +284,10 @@ func (w *walk) receiver(x *ast.CallExpr) {
 		return
 	} else if sel.Kind() != types.MethodVal {
 		w.report(x, "a method as a function")
+	} else if w.isStructure(s.X) {
+		if w.mode&(pure|pointwise) != 0 {
+			w.report(x, "looks at quorums where it says something of values, or of members")
+		}
 	} else if !w.isConfig(s.X) {
 		w.base(s.X)
 		if w.byPointer(x) != nil && w.object(s.X) != nil {
@@ -309,6 +316,10 @@ func (w *walk) query(x *ast.CallExpr, how string) {
 			w.expr(e)
 		case 'm':
 			w.member(e)
+		case 'p':
+			if w.who[w.object(e)] != 's' {
+				w.report(e, "looks at the quorums of another process")
+			}
 		case 'f':
 			w.function(e, w.mode|pure, "")
 		case 'o':

@@ -82,7 +82,7 @@ func noting(t *testing.T, text string) string {
 		text = strings.Replace(text, from, fmt.Sprintf("func (b By[T]) real%s(%s) %s", q.name, q.params, q.result), 1)
 		text += "\n" + strings.NewReplacer("FUNC", strings.TrimSuffix(from, q.result), "RESULT", q.result, "NAME", q.name, "ARGS", q.args).Replace(noted)
 	}
-	return text + "\n// Noted has the answers, where Quiet is 0.\nvar (\n\tNoted string\n\tQuiet int\n)\n"
+	return text + "\n// Heard has the answers, where Quiet is 0.\nvar (\n\tHeard string\n\tQuiet int\n)\n"
 }
 
 // noted is a query that notes what it answers, or that it does not.
@@ -91,7 +91,7 @@ const noted = `FUNC(x RESULT) {
 	answers := false
 	defer func() {
 		if Quiet--; Quiet == 0 {
-			Noted += fmt.Sprintf(" NAME %v %t", x, answers)
+			Heard += fmt.Sprintf(" NAME %v %t", x, answers)
 		}
 	}()
 	x = b.realNAME(ARGS)

@@ -223,7 +223,7 @@ func (w *walk) usable(e ast.Expr, t types.Type) {
 	switch k := w.class(t); {
 	case k == other || k == quorums || k == pointer:
 		w.report(e, "a value of type %s", w.text(t))
-	case w.mode&pure != 0 && (k == by || k == peers || k == set || k == list):
+	case w.mode&pure != 0 && (k == by || k == requests || k == group || k == peers || k == set || k == list || k == choices || k == structure):
 		w.report(e, "a function that a By calls looks at a %s", w.text(t))
 	}
 }
@@ -259,7 +259,9 @@ func (w *walk) quorums(x *ast.RangeStmt) {
 			w.report(i, "looks at the quorums of another process")
 		}
 	}
-	if s, ok := of.(*ast.SelectorExpr); !ok || !w.isConfig(s.X) {
+	if call, ok := of.(*ast.CallExpr); ok && w.callee(call) == "roles.Choices.Sets" {
+		w.chosen(call)
+	} else if s, ok := of.(*ast.SelectorExpr); !ok || !w.isConfig(s.X) {
 		w.report(x, "quorums that are not those of the configuration")
 	}
 	if id, ok := x.Key.(*ast.Ident); x.Tok != token.DEFINE || !ok || id.Name != "_" || x.Value == nil {
@@ -317,6 +319,20 @@ func (w *walk) quorums(x *ast.RangeStmt) {
 		}
 		return true
 	})
+}
+
+// chosen checks what the sets are chosen from in a loop.
+func (w *walk) chosen(sets *ast.CallExpr) {
+	s, _ := ast.Unparen(sets.Fun).(*ast.SelectorExpr)
+	if s == nil || w.p.Info.Selections[s] == nil {
+		w.report(sets, "a method as a function")
+		return
+	}
+	if call, ok := s.X.(*ast.CallExpr); ok && w.callee(call) == "roles.Structure.First" {
+		w.query(call, "p")
+		return
+	}
+	w.expr(s.X)
 }
 
 // kept reports whether what is assigned to outlives a turn of a loop.

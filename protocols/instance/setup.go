@@ -77,6 +77,14 @@ func (s *Setup) Quorums() [][]explore.Set {
 	return quorums
 }
 
+// Common returns the quorums that all processes may choose from.
+func (s *Setup) Common() []explore.Set {
+	if s.Structure == nil {
+		return slices.Concat(s.lists[:min(1, len(s.lists))]...)
+	}
+	return s.Families()[0]
+}
+
 // Own returns, by process, its own quorum if choices are fixed; nil without a
 // structure.
 func (s *Setup) Own() []explore.Set {

@@ -96,6 +96,7 @@ func (a *algorithm) roles() roles.Protocol[requester, member, toMember, toReques
 		Safe:      explore.AtMost(a.K),
 		Steps:     a.steps(),
 		Account:   a.account(),
+		Structure: a.quorums,
 	}
 }
 

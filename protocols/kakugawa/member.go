@@ -74,8 +74,11 @@ func (a *algorithm) answerRelease(s member, from roles.Peer) []reply {
 // answerNo: z is in the critical section.
 func (a *algorithm) answerNo(s member, from roles.Peer) []reply {
 	if _, ok := s.Noted.About(from); !ok {
-		if a.lateAnswers() {
+		switch {
+		case a.lateAnswers():
 			return replies(stepRefusedLate, s)
+		case a.settle: // in the repaired algorithm there is none
+			return replies(stepRefused, s)
 		}
 		return undefinedReply(stepRefused, "an ANSWER_NO came without a QUERY that it answers")
 	}

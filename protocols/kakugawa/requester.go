@@ -61,7 +61,11 @@ func (a *algorithm) wait(p int, s requester, from int) []act {
 		acknowledged := s.Unanswered.Has(from)
 		s.T = s.T.With(from)
 		s.Unanswered = s.Unanswered.Without(from)
-		return a.proceed(p, s, acknowledged, stepWaitEnters, stepWaitRetries, stepWaitCounted)
+		enters := "" // K has no quorum in it: that was looked for with the last OK
+		if a.inOrder || a.joinsLate {
+			enters = stepWaitEnters
+		}
+		return a.proceed(p, s, acknowledged, enters, stepWaitRetries, stepWaitCounted)
 	case s.Phase == Inside && a.owed != owedAll:
 		s.T = s.T.With(from)
 	case s.Phase == Exiting && a.owed != owedAll:
@@ -74,7 +78,7 @@ func (a *algorithm) wait(p int, s requester, from int) []act {
 // waits. Only an answer to a REQUEST can be the last one of a round.
 func (a *algorithm) proceed(p int, s requester, acknowledged bool, enters, retries, counted string) []act {
 	complete := s.Unanswered == 0
-	if a.quorums.Enough(s.K) && (complete || !a.inOrder) {
+	if enters != "" && a.quorums.Enough(s.K) && (complete || !a.inOrder) {
 		s.Phase = Inside
 		if a.owed == owedAll {
 			s.T = s.Asked &^ s.K
