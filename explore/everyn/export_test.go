@@ -48,9 +48,9 @@ type run struct {
 	requesters []value
 	members    []value
 	ghosts     []ghost
-	own, clock []int         // stamps are clocks, with the process behind it
-	up, down   [][][]sent    // by sender and receiver
-	latest     [][]int       // by member and requester: the stamp of the last request taken
+	own, clock []int      // stamps are clocks, with the process behind it
+	up, down   [][][]sent // by sender and receiver
+	latest     [][]int    // by member and requester: the stamp of the last request taken
 }
 
 type sent struct{ msg, stamp int }

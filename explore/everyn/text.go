@@ -59,13 +59,16 @@ func fields(v reflect.Value) string {
 		f, name := v.Field(i), v.Type().Field(i).Name
 		switch t := f.Type(); {
 		case f.IsZero():
+		case t == reflect.TypeFor[roles.Noted]():
+			note := f.Field(2).Field(0).Field(0).Index(0)
+			if stamp := note.Field(0).Field(0).Uint(); stamp > 0 {
+				all = append(all, fmt.Sprintf("%s of me=stamp %d%s", name, stamp, map[bool]string{true: ", for which it asks"}[note.Field(1).Uint() > 0]))
+			}
+		case t == reflect.TypeFor[roles.Request]():
+			all = append(all, fmt.Sprintf("%s=%s with stamp %d", name, peerText(f.Field(1)), f.Field(0).Field(0).Uint()))
 		case t == reflect.TypeFor[explore.Set](): // which is said by kinds
 		case t == reflect.TypeFor[roles.Peer]():
-			if p := f.Field(0).Uint(); p == 1 {
-				all = append(all, name+"=me")
-			} else {
-				all = append(all, fmt.Sprintf("%s=other %d", name, p-1))
-			}
+			all = append(all, name+"="+peerText(f))
 		case t == reflect.TypeFor[roles.Stamp]():
 			all = append(all, fmt.Sprintf("%s=stamp %d", name, f.Field(0).Uint()))
 		case roles.IsBy(t):
@@ -80,4 +83,11 @@ func fields(v reflect.Value) string {
 		return "nothing"
 	}
 	return strings.Join(all, ", ")
+}
+
+func peerText(p reflect.Value) string {
+	if x := p.Field(0).Uint(); x > 1 {
+		return fmt.Sprintf("other %d", x-1)
+	}
+	return "me"
 }

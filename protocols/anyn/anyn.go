@@ -48,7 +48,7 @@ func Ask(ctx context.Context, q Question) (*Report, error) {
 		return nil, fmt.Errorf("algorithm %s is not asked about every number of processes (qcheck sweep asks about every structure on some nodes)", a.Name)
 	}
 	q.Kind = cmp.Or(q.Kind, a.Kinds()[0])
-	if q.Kind != setsys.Coterie || !slices.Contains(a.Kinds(), q.Kind) {
+	if !slices.Contains(a.Kinds(), q.Kind) || q.Kind != setsys.Coterie && q.Kind != setsys.KCoterie {
 		return nil, fmt.Errorf("algorithm %s is not asked about structures of kind %s", a.Name, q.Kind)
 	}
 	v, err := a.Named(q.Variant)

@@ -81,16 +81,41 @@ func every(ctx context.Context, q Question) (*Every, error) {
 	return e, err
 }
 
-// smallest are instances that are searched: with the coteries on n nodes, or with those alone that have one member.
+// smallest are instances that are searched: with the coteries on n nodes, or the k-coteries with k = 1 and k = 2, or with those alone that have one member.
 var smallest = []struct {
 	n, requests int
 	alone       bool
 }{{2, explore.Unbounded, false}, {3, 1, false}, {4, 1, true}}
 
+// classes are those of the structures on n nodes that are searched.
+func (q Question) classes(n int) (all []census.Class) {
+	if !q.Kind.HasK() {
+		return []census.Class{{Kind: q.Kind, N: n}}
+	}
+	for k := 1; k <= 2; k++ {
+		if q.K == 0 || q.K == k {
+			all = append(all, census.Class{Kind: q.Kind, N: n, K: k})
+		}
+	}
+	return all
+}
+
+// structures returns those of several classes.
+func structures(ctx context.Context, classes []census.Class) (all []*setsys.Structure, err error) {
+	for _, c := range classes {
+		some, err := census.Structures(ctx, c)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, some...)
+	}
+	return all, nil
+}
+
 // search looks for runs that violate a property, and contradict what is proved.
 func (e *Every) search(ctx context.Context, q Question) error {
 	for _, x := range smallest {
-		all, err := census.Structures(ctx, census.Class{Kind: setsys.Coterie, N: x.n})
+		all, err := structures(ctx, q.classes(x.n))
 		if err != nil {
 			return err
 		}

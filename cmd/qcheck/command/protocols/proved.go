@@ -20,6 +20,14 @@ var meanings = map[explore.Property]string{
 	explore.StarvationFreedom: "in fair runs, no process waits for ever",
 }
 
+// meaning says what a property is, where k is that of structures, 1 for coteries.
+func meaning(r *anyn.Report, property explore.Property) string {
+	if property == explore.Safety && r.Kind.HasK() && r.K != 1 {
+		return fmt.Sprintf("no more than %s processes are inside together", map[bool]string{true: "k", false: fmt.Sprint(r.K)}[r.K == 0])
+	}
+	return meanings[property]
+}
+
 // writeAnswer writes what is proved, and what that rests on.
 func writeAnswer(s console.Streams, r *anyn.Report, text string) {
 	e := r.Every
@@ -32,9 +40,9 @@ func writeAnswer(s console.Streams, r *anyn.Report, text string) {
 	for _, p := range e.Properties {
 		switch {
 		case p.Verdict == verdict.Violated:
-			say("violated", string(p.Name), fmt.Sprintf("%s: not so %s", meanings[p.Name], p.Run))
+			say("violated", string(p.Name), fmt.Sprintf("%s: not so %s", meaning(r, p.Name), p.Run))
 		case p.Proved:
-			say(map[bool]string{true: "proved", false: "open"}[e.Checked], string(p.Name), meanings[p.Name]+map[bool]string{false: ", if handlers only compare peers, stamps and sets"}[e.Checked])
+			say(map[bool]string{true: "proved", false: "open"}[e.Checked], string(p.Name), meaning(r, p.Name)+map[bool]string{false: ", if handlers only compare peers, stamps and sets"}[e.Checked])
 		default:
 			say("open", string(p.Name), p.Why)
 		}
