@@ -8,6 +8,7 @@ import (
 	"qcheck/explore/everyn"
 	"qcheck/explore/roles"
 	"qcheck/protocols/agrawalelabbadi"
+	"qcheck/protocols/kakugawa"
 	"qcheck/protocols/maekawa"
 	"qcheck/setsys/slow"
 )
@@ -15,6 +16,9 @@ import (
 var (
 	voting = familyOf(maekawa.Roles, func(variant string, n int, lists [][]explore.Set) maekawa.Config {
 		return maekawa.Config{N: n, Quorums: lists, Variant: variant}
+	})
+	trying = familyOf(kakugawa.Roles, func(variant string, n int, lists [][]explore.Set) kakugawa.Config {
+		return kakugawa.Config{N: n, K: 1 + n/3, Quorums: lists[0], Variant: variant}
 	})
 	tree = familyOf(agrawalelabbadi.Roles, func(variant string, n int, lists [][]explore.Set) agrawalelabbadi.Config {
 		return agrawalelabbadi.Config{N: n, Quorums: lists, Variant: variant}
@@ -39,6 +43,8 @@ func TestRunsAreCovered(t *testing.T) {
 	covered(t, "maekawa, printed", voting("printed"), 150)
 	covered(t, "agrawal-el-abbadi", tree("printed"), 100)
 	covered(t, "agrawal-el-abbadi, inquired-for", tree("inquired-for"), 100)
+	covered(t, "kakugawa", trying("repaired"), 400)
+	covered(t, "kakugawa, without-earliest-first", trying("without-earliest-first"), 400)
 	covered(t, "trial", fault{}.family(), 150)
 }
 

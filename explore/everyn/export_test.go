@@ -4,7 +4,9 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"reflect"
 	"slices"
+	"unsafe"
 
 	"qcheck/explore"
 	"qcheck/explore/roles"
@@ -60,6 +62,9 @@ func (c *Covering) Run(r *rand.Rand, n int, lists [][]explore.Set, steps int) (p
 	p, why := c.e.of(n, lists)
 	if why != "" {
 		return 0, why
+	}
+	if p.Structure != nil {
+		p.Structure.Ask(nil)
 	}
 	x := &run{
 		Covering: c, p: p, r: r, requesters: slices.Repeat([]value{p.Requester.Init}, n), members: slices.Repeat([]value{p.Member.Init}, n),
@@ -171,10 +176,42 @@ func (x *run) act(p int, a roles.Act[value, value]) {
 	}
 }
 
+// tabled returns a half with the lists of its requests as the table that they are in proofs.
+func (e *engine) tabled(half []byte) []byte {
+	if !e.shape.noted {
+		return half
+	}
+	half = slices.Clone(half)
+	at := e.shape.lists[0]
+	of := reflect.TypeFor[roles.Noted]().Field(2)
+	all := *(*roles.Noted)(unsafe.Pointer(&half[at]))
+	clear(half[at:e.shape.lists[1]])
+	put := func(r roles.Request, state int) {
+		v := e.shape.value(half, placeOf(r.From))
+		if nonzero(v) {
+			panic("two requests of a peer")
+		}
+		set16(v, 0, numberOf(r.Stamp))
+		set16(v, 2, state)
+	}
+	for _, r := range all.Queue {
+		if !r.From.None() {
+			put(r, 0)
+		}
+	}
+	for _, q := range all.Queries {
+		if !q.For.From.None() {
+			put(q.For, 1)
+			*(*roles.Request)(unsafe.Pointer(&half[at+of.Offset+of.Type.Field(1).Offset])) = q.Of
+		}
+	}
+	return half
+}
+
 // check returns the view of a pair if it is not there.
 func (x *run) check(m, r int) string {
 	n := len(x.members)
-	s := member{half: []byte(x.members[m]), named: n}
+	s := member{half: x.e.tabled([]byte(x.members[m])), named: n}
 	var stamps []int
 	x.e.shape.eachStamp(s.half, func(t int) int {
 		if t != 0 && !slices.Contains(stamps, t) {

@@ -2,12 +2,15 @@ package everyn_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"qcheck/explore"
 	"qcheck/explore/everyn"
 	"qcheck/protocols/agrawalelabbadi"
+	"qcheck/protocols/kakugawa"
 	"qcheck/protocols/maekawa"
+	"qcheck/setsys/slow"
 )
 
 func short(p *everyn.Proof) (text string) {
@@ -40,6 +43,32 @@ func TestShipped(t *testing.T) {
 		"printed": {4, 320, 242}, "every-time": {4, 320, 242}, "inquired-for": {2, 466, 948}, "without-preemption": {2, 168, 202}, "yield-unheld": {0, 108, 13},
 	} {
 		check("agrawal-el-abbadi "+variant, agrawalelabbadi.Algorithm().Every(t.Context(), variant, everyn.Limits{}), want[0], want[1], want[2])
+	}
+}
+
+// Of kakugawa, for every k-coterie and every k: what is refused has no views that count.
+func TestShippedStructures(t *testing.T) {
+	for variant, want := range map[string][3]int{"repaired": {4, 16972, 2250}, "without-earliest-first": {2, 17312, 2652}, "printed": {0, 506, 16}, "with-query-refused": {0, 0, 0}} {
+		if variant == "without-earliest-first" && !slow.Tests() {
+			continue
+		}
+		p := kakugawa.Algorithm().Every(t.Context(), variant, everyn.Limits{})
+		if want[1] > 0 && (p.Views != want[1] || p.Calls != want[2]) || len(p.Results) != 4 {
+			t.Errorf("kakugawa %s: %s, want %d views, %d calls", variant, short(p), want[1], want[2])
+		}
+		for i, r := range p.Results {
+			if r.Proved != (i < want[0]) || r.Property != each[i] {
+				t.Errorf("kakugawa %s: %s", variant, short(p))
+			}
+		}
+	}
+	for variant, why := range map[string]string{
+		"ask-again": "otherwise than once to each member", "stamp-each": "otherwise than once to each member", "query-refused": "two requests of a peer", "straightforward": "two requests of a peer",
+		"without-w-all": "two requests of a peer", "blocking": "does not take RELEASE now", "without-settling": "loses sight of whose it is",
+	} {
+		if p := kakugawa.Algorithm().Every(t.Context(), variant, everyn.Limits{}); !strings.Contains(p.Refused, why) || len(p.Results) > 0 {
+			t.Errorf("kakugawa %s is not refused since %q: %s", variant, why, short(p))
+		}
 	}
 }
 
