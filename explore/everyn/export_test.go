@@ -164,6 +164,8 @@ func (x *run) act(p int, a roles.Act[value, value]) {
 	default:
 		if has := x.p.Account.Has(a.Next); after == explore.Inside && before != after && !has.Contains(g.quorum) { // they enter if that is enough
 			g.quorum = has
+		} else {
+			g.quorum |= stamped
 		}
 		g.sent |= stamped
 	}

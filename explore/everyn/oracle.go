@@ -15,7 +15,6 @@ type oracle struct {
 	alike          int         // from which one on each two are alike; -1 for none
 	asked          explore.Set // the quorum that was asked
 	together       bool        // all sets that may be asked are one answer
-	used           bool        // something was asked
 	others         bool        // members were chosen that are asked besides
 	enough         explore.Set // that has a quorum in it
 	said           int         // the answer to all further questions, if it is not 0: 1 for no, 2 for yes
@@ -24,7 +23,7 @@ type oracle struct {
 // each calls f once for each way in which the questions may be answered that it asks.
 func (o *oracle) each(f func()) {
 	for o.script = nil; ; {
-		o.widths, o.used, o.others, o.enough, o.said = nil, false, false, 0, 0
+		o.widths, o.others, o.enough, o.said = nil, false, 0, 0
 		f()
 		o.script = append(o.script, make([]int, len(o.widths)-len(o.script))...)
 		for len(o.script) > 0 && o.script[len(o.script)-1] == o.widths[len(o.script)-1]-1 {
@@ -40,12 +39,16 @@ func (o *oracle) each(f func()) {
 // mostAnswers is how many sets there may be to ask besides.
 const mostAnswers = 1 << 10
 
-// choose returns one of n answers, from 0.
-func (o *oracle) choose(n int) int {
+// asks refuses questions of functions that must not ask.
+func (o *oracle) asks() {
 	if !o.active {
 		panic(refusal("quorums are looked at where none is asked"))
 	}
-	o.used = true
+}
+
+// choose returns one of n answers, from 0.
+func (o *oracle) choose(n int) int {
+	o.asks()
 	i := len(o.widths)
 	if o.widths = append(o.widths, n); i < len(o.script) {
 		return o.script[i]
@@ -65,11 +68,12 @@ func (o *oracle) Says() bool {
 }
 
 func (o *oracle) Enough(k explore.Set) bool {
+	o.asks()
 	switch {
 	case k == 0:
 		return false
 	case o.asked != 0 && k.Contains(o.asked):
-		o.used, o.enough = true, o.asked
+		o.enough = o.asked
 		return true
 	case o.choose(2) == 0:
 		return false

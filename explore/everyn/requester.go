@@ -12,8 +12,9 @@ import (
 // A kind is what a requester's half says of a member: in which of its sets that is, as bits, and then what the ghost does.
 type kind = uint32
 
-// A ghost says of members what a requester need not know: whether they are in its quorum, that which was asked last, or, of one that is inside, the set
-// that is known to have one in it; and whether they were sent its last request. Of a requester that thinks that is forgotten where it names them no more.
+// A ghost says of members what a requester need not know: whether they are in a set that is known to have a quorum in it: the one that was asked, with those that were asked
+// besides, or, of a requester that is inside, what it has found to be enough; and whether they were sent its last request. Of a requester that thinks that is forgotten where it
+// names them no more.
 type ghost struct{ quorum, sent explore.Set }
 
 // A pool is what a requester's half is about one member: that is member 0 of its sets; ghost has the bits of its kind that are of the ghost;
@@ -163,6 +164,8 @@ func (e *engine) acted(before value, kinds []kind, quorums []explore.Set, g ghos
 			after.quorum = 0
 		case next == explore.Inside && phase != next && e.oracle.enough != 0:
 			after.quorum = e.oracle.enough
+		default: // there is one in all that were asked
+			after.quorum |= stamped
 		}
 		if next == explore.Thinking {
 			after.sent &= e.named(x.Next)
@@ -399,15 +402,10 @@ func (e *engine) taken(p, msg, seen, member int, first, others []kind) (all []mo
 	asksOthers := func(m move) bool { return m.others }
 	var asks []move // besides, some of members that are alike
 	// A list of all quorums shows whether something is done with one of these, since each is treated as if it were the only one.
-	// With a structure it is asked about that only where a request is begun.
-	every := e.quorumsOf(len(more), len(first))
-	if e.any.Structure != nil {
-		every = every[:1]
-	}
 	for i, x := range []struct {
 		kinds   []kind
 		quorums []explore.Set
-	}{{few, []explore.Set{1}}, {few, []explore.Set{explore.All(len(few)), 1}}, {more, []explore.Set{explore.All(len(more))}}, {more, every}} {
+	}{{few, []explore.Set{1}}, {few, []explore.Set{explore.All(len(few)), 1}}, {more, []explore.Set{explore.All(len(more))}}, {more, e.quorumsOf(len(more), len(first))}} {
 		if e.oracle.alike = -1; i >= 2 {
 			e.oracle.alike = len(first)
 		}
