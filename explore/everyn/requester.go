@@ -83,17 +83,20 @@ func (e *engine) movesOf(seatings []seating, half value, kinds []kind, quorums [
 	for i, s := range seatings {
 		r, g := e.withKinds(half, kinds, s)
 		o := &e.oracle
-		o.active, o.asked, o.seats = true, g.quorum, nil
+		o.asked, o.seats = g.quorum, nil
 		for j := range kinds {
 			o.seats = append(o.seats, s.number(j))
 		}
 		var these []move
 		o.each(func() {
 			these = append(these, e.acted(r, kinds, quorums, g, from, s, func() []roles.Act[value, value] {
-				return call(e.protocol(s, quorums), s.self, r, s.number)
+				p := e.protocol(s, quorums)
+				o.active = true
+				defer func() { o.active = false }()
+				return call(p, s.self, r, s.number)
 			})...)
 		})
-		if o.active = false; i == 0 {
+		if i == 0 {
 			all = these
 		} else if !slices.Equal(all, these) {
 			e.refuse("a requester does not do the same when members, or processes, have other numbers, or there are more of them: %s", names(all, these))

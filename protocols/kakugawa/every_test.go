@@ -262,7 +262,7 @@ func judge(t *testing.T, name string, p *everyn.Proof, violated map[explore.Prop
 // No mutant of the repaired algorithm, and of it with one query, of which something is proved violates it in a small instance.
 func TestMutantsForEveryNumber(t *testing.T) {
 	r := slow.Random(t, 513)
-	mutants, states := 4, int64(3000)
+	mutants, states := 3, int64(2000)
 	if slow.Tests() {
 		mutants, states = 150, 6000
 	}
@@ -306,7 +306,7 @@ func TestMutantsForEveryNumber(t *testing.T) {
 // repair is made of, and of others.
 func TestReadingsForEveryNumber(t *testing.T) {
 	r := slow.Random(t, 514)
-	readings := 4
+	readings := 3
 	if slow.Tests() {
 		readings = 60
 	}
@@ -331,5 +331,5 @@ func TestReadingsForEveryNumber(t *testing.T) {
 		}
 	}
 	t.Log(count)
-	slow.Reached(t, "readings that are safe for every number", count["safety: proved"], readings, readings/8)
+	slow.Reached(t, "readings that are safe for every number", count["safety: proved"], readings, readings/4)
 }
