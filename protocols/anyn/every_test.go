@@ -13,8 +13,10 @@ import (
 	"qcheck/explore/verdict"
 	"qcheck/protocols/agrawalelabbadi"
 	"qcheck/protocols/instance"
+	"qcheck/protocols/kakugawa"
 	"qcheck/protocols/maekawa"
 	"qcheck/setsys/fault"
+	"qcheck/setsys/slow"
 )
 
 // What is proved of each variant for every number of processes: it holds where the source was checked, and is unknown where not. No search contradicts it.
@@ -24,9 +26,15 @@ func TestEvery(t *testing.T) {
 		"maekawa repaired": four, "maekawa told-for-good": four, "maekawa spin": four, "agrawal-el-abbadi printed": four, "agrawal-el-abbadi every-time": four,
 		"agrawal-el-abbadi yield-unheld": 0,
 	}
+	want["kakugawa repaired"] = four
+	some := []string{"repaired", "printed", "straightforward", "with-query-refused", "without-settling", "blocking"} // of kakugawa, by default
 	violated := 0
-	for _, a := range []*instance.Algorithm{maekawa.Algorithm(), agrawalelabbadi.Algorithm()} {
+	for _, a := range []*instance.Algorithm{maekawa.Algorithm(), agrawalelabbadi.Algorithm(), kakugawa.Algorithm()} {
+		kakugawa := a.Name == "kakugawa"
 		for _, v := range a.Variants {
+			if kakugawa && !slow.Tests() && !slices.Contains(some, v.Name) {
+				continue
+			}
 			for _, checked := range []bool{true, false} {
 				name, of := a.Name+" "+v.Name, *a
 				if !checked && v.Name != a.Default {
@@ -41,7 +49,7 @@ func TestEvery(t *testing.T) {
 					t.Fatalf("%s: %v", name, err)
 				}
 				proved, ok := want[name]
-				if !ok {
+				if !ok && (!kakugawa || v.Name == "without-earliest-first") {
 					proved = safe
 				}
 				for i, p := range r.Properties {
@@ -58,7 +66,7 @@ func TestEvery(t *testing.T) {
 				} else if proved < len(r.Properties) || !checked {
 					together = verdict.Unknown
 				}
-				if r.Every.Checked != checked || r.Every.Searched != 8 || r.Verdict != together {
+				if r.Every.Checked != checked || r.Every.Searched != map[bool]int{false: 8, true: 11}[kakugawa] || r.Verdict != together {
 					t.Errorf("%s: %+v", name, r.Every)
 				}
 			}

@@ -16,7 +16,7 @@ import (
 const proveHelp = `Asks whether an algorithm is safe, well-defined, and free of deadlock and of
 starvation for every structure of its kind, every number of processes and
 requests without bound: of the handlers as they are, by local views of a member
-of any size. Of maekawa and agrawal-el-abbadi.
+of any size. Of maekawa, agrawal-el-abbadi and kakugawa.
 
 Small instances are searched, too, and must not contradict. The handlers'
 source was checked before the program was built.
