@@ -9,7 +9,7 @@ import (
 )
 
 // Deadlocks. In a state in which nothing has to go on (asking, and steps that may be taken, do not), all channels are empty, and each pair of a member and a requester is in a view in which
-// nothing goes on, an idle one. Let a requester wait in it, and choose of each class of such requesters one kind of members that it asked.
+// nothing goes on, an idle one. Let a requester wait in it, and choose of each class of such requesters one kind of members of its ghost set (see doc.go), which were asked.
 // A member of this kind has given its permission to somebody else, who is in an idle view with it, too, and waits. So an edge leads from the
 // requester to another one that waits, of a class that the views show, and with a request that is later or earlier if the member knows both.
 // There are finitely many requesters: no path of edges leads to later requests for ever, nor to earlier ones. So of classes whose edges all lead

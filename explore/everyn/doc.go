@@ -8,7 +8,8 @@
 // doubled, and keep their order on each channel; no process forgets. If [Prove] says so, then in every run
 //
 //   - well-defined: no step is undefined, no handler panics, and no process sends itself messages without end;
-//   - safety: no two processes are inside, where any two quorums of these lists have a common member;
+//   - safety: no two processes are inside, where any two quorums of these lists have a common member; and with a structure (see below), no more than k, where
+//     of any k+1 of its quorums two have one;
 //   - deadlock-freedom: where a requester waits, some step is possible that must be taken if it stays so; asking is none, and no step of kind May;
 //   - starvation-freedom: if the run is fair (see package explore), no requester waits for ever.
 //
@@ -22,7 +23,8 @@
 //     for whoever checks the source.
 //   - What is declared: [roles.Account] (Permit, Return, Has, Gave), Observe, and Safe. A law that these do not keep is no proof; that they say
 //     what a permission is, and who is inside, is for whoever reads them.
-//   - [roles.Crowd] answers as the table of all peers does: a test compares the two.
+//   - [roles.Crowd] answers as the table of all peers does, and [roles.Noted] with one as the lists of all requests: tests compare them.
+//   - A protocol with a [roles.Structure] asks that, and looks at no list of quorums otherwise than where it begins to ask.
 //
 // # Views
 //
@@ -33,7 +35,7 @@
 //     peers, the set of their values; stamps by their order. And a ghost: for each stamp outside of the table, which of the peers that it names
 //     has it as the stamp of its latest request, as far as the member has taken one. That is followed through each call, from where the stamp came.
 //   - Of the requester: its numbers as they are; in which of its sets the member is; and for all other members the set of these kinds. A ghost
-//     set has the quorum that was asked last: one of the requester's list, whatever it sends.
+//     set has the quorum that was asked last: one of the requester's list, whatever it sends; and another one those to whom the last request was sent.
 //   - On a channel, a message that neither brings a stamp nor carries a permission stands for one or more of it in a row. Whether a message
 //     brings a stamp is part of it.
 //
@@ -48,6 +50,18 @@
 //
 // A requester's handler only takes sets together and compares them, so that of members of one kind one stands for all. To ask is
 // called with a list of one quorum, for each quorum of members of all kinds.
+//
+// # Structures
+//
+// A requester may ask members of other quorums later, and enter when it has any quorum. It asks a roles.Structure about that, and this answers in all ways (see oracle):
+// a call is made for each. What is asked besides is any set of members that is not empty and has none of those that were asked, of two members of each kind.
+// Only this is known: no quorum is empty; the quorum that was asked is one, and so a set that it is part of is enough; and if a set is said to be enough, a quorum is in it.
+// The ghost set of who waits has the quorum that was asked, and all that were asked besides; that of who is inside has the set that was said to be enough when it entered.
+// So either has a quorum of the structure in it.
+//
+// The lists of a roles.Noted are empty in a proof. It has a table, with the one request of each peer, and what all queries are about: a call in which that is not
+// so is refused, so that in all runs lists have no more entries than there are processes, and there is room. Which query was sent first is not known: the call
+// goes on with each that it may be.
 //
 // # Why it holds
 //
@@ -66,8 +80,8 @@
 // view offers that message, by induction.
 //
 // Safety. In each view, the permission is given exactly if it is at one place: with the requester, or on its way to or back from it. And whoever is inside has the permissions
-// of all members of the ghost, which is a quorum of its list. So two that are inside have that of a common member, which has given it to both: but the peers
-// to which a member gives are at most one, in each view. (That is the theorem at [roles.Account]; the views have its premises for every number of processes.)
+// of all members of the ghost, which has a quorum of its list in it. So two that are inside and have quorums with a common member have its permission, which that has given to both: but the peers
+// to which a member gives are at most one, in each view. So quorums of those that are inside have no common members: of a coterie there is one, of a k-coterie there are k. (That is the theorem at [roles.Account]; the views have its premises for every number of processes.)
 //
 // Well-defined. A step that is undefined is one of the view of who takes it. Messages to oneself without end are a path without end in
 // views, with messages of the two alone; see endless.go.
@@ -78,7 +92,7 @@
 // # What is refused
 //
 // Whatever the argument is not about is refused, when it is met: members with local steps, with more than one permission, with sets of peers or
-// with more than one table, or two stamps in a value of it; stamps in answers; a stamp that is sent otherwise than once to each member, at a request; a stamp
+// with more than one table, or two stamps in a value of it; stamps in answers; a stamp that is sent otherwise than once to each member, for a request; two requests of a peer in a roles.Noted; a stamp
 // that a member notes for another peer than its owner; a member that asks for more and more peers; messages that are not taken; messages that become more and more; handlers that do otherwise
 // when peers, members, processes or stamps have other numbers, when there are more members of one kind, when the list of quorums is another, or when they are
 // called again; a query of a table in a function that one has called; safety that is more than that no two are inside. A set of views in which a

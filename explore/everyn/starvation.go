@@ -8,13 +8,14 @@ import (
 	"qcheck/explore"
 )
 
-// Starvation. Suppose that in a fair run some wait for ever; W has them. There are finitely many processes, so from some time on all of the following is so
-// for ever. Those of W wait, with their last requests, and these were taken by the members that they asked. Their stamps stay in use, so that no fresh one is before
-// one of them (see package explore, on fairness), and whatever request with an earlier stamp was on its way was taken. So
+// Starvation. Suppose that in a fair run some wait for ever. W has them, and all others that ask no more and are not inside any more: some of these may have left, and still
+// wait for permissions to give them back. There are finitely many processes, so from some time on all of the following is so
+// for ever. Those of W are in the same phase, with their last requests, and these were taken by the members that they were sent to. A stamp that a member knows stays in use, so that no fresh one is before
+// it (see package explore, on fairness), and whatever request with an earlier stamp was on its way was taken. So
 //
-//	late    a request that a member takes is later than all of W.
+//	late    a request that a member takes is later than all of W that it knows.
 //
-// Each pair of a member that was asked and one of W is in views of S: the requester waits, has asked the member, and no request is on its way to it. The pair goes
+// Each pair of a member and one of W that has sent it its last request, as far as the ghost says so, is in views of S: the requester is not inside, has sent it, and no request is on its way to it. The pair goes
 // on without end, if others do, in a part of S that is strongly connected; what it meets and takes without end is what is left there when all that follows was taken away.
 //
 //	stale   For no pair, of whatever requester, the member knows the same request for ever, or has given its permission to the requester for ever, but
@@ -22,13 +23,13 @@ import (
 //	        So a request that a member knows and that is earlier than one of W is of W, with its pair in S; and who keeps a permission
 //	        for ever is of W.
 //	others  An arc on which the member takes a message of one whose request it knows to be earlier than that of the requester: the other one is of W, and in
-//	        its pair with the member that arc is left, too. An arc on which the requester takes an answer of another member that it asked: the same with the pair of these.
-//	kinds   A view of a half some other kind of members of which, that was asked, is in no view left with this half.
+//	        its pair with the member that arc is left, too. An arc on which the requester takes an answer of another member to which it was sent: the same with the pair of these.
+//	kinds   A view of a half some other kind of members of which, to which it was sent, is in no view left with this half.
 //	fair    See walk.fair.
 //
-// At one time when all that is so: each of W is in a class, as for deadlocks (see deadlock.go). Of a kind of members whose components, in all views left, never
+// At one time when all that is so: each of W is in a class, as for deadlocks (see deadlock.go); from one that does not wait no edges are known. Of a kind of members whose components, in all views left, never
 // have given their permission to the requester, know its request, and never give the permission to another one than before, a member's permission stays for
-// ever where it is: with one of W. So an edge leads to the class of that one, and all goes as for deadlocks: if no class is left, W is empty.
+// ever where it is: with one of W. So an edge leads to the class of that one, and all goes as for deadlocks: if no class is left that waits, nobody waits for ever.
 //
 // This needs, and checks, besides: well-definedness and freedom of deadlock, so that such a run has no end; that a requester that waits has asked somebody, does not ask again,
 // and keeps its stamp; and that stamps that members know are those of present requests.

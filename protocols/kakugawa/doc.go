@@ -196,8 +196,14 @@
 // the holder or in the queue. Where it is in the queue, there is a holder by (e), which
 // is earlier by (d), and whose process has the permission by (a); so that process waits,
 // with an earlier request than r. That is a contradiction. So r is the holder everywhere,
-// and its process has a quorum in K. For starvation-freedom there is no such argument
-// here; it was searched.
+// and its process has a quorum in K.
+//
+// All four properties, starvation-freedom among them, are proved from the handlers for every
+// number of processes, every k and every k-coterie (docs/all-n.md). In that proof it is not
+// known how many of the same message without a permission are on their way in a row. So
+// it does not show that an ANSWER_NO never comes without a QUERY that it answers,
+// which is so by (c). In the repaired algorithm such a message does nothing; as printed, what it
+// does is undefined.
 //
 // Searched in full and found to hold, with requests without bound: 3 processes
 // with {1}, {1,2}, {1,2,3}, the majority, and for k = 2 with {1} {2} and {1} {2,3};
