@@ -47,7 +47,7 @@ func TestStructures(t *testing.T) {
 		"counts quorums of the configuration":  with("	return a.quorums.Others(p, retry)", "	if len(a.Quorums) > 7 { return roles.Choices{} }"),
 		"whether there is a choice":            `if enters != "" && => if a.Fixed || enters != "" &&`,
 		"the structure as a value":             with("	return a.quorums.Others(p, retry)", "	x := a.quorums; _ = x"),
-		"an account that looks at quorums":     "Has:    func(s requester) explore.Set { return s.K }, => Has:    func(s requester) explore.Set { if a.quorums.Enough(s.K) { return 0 }; return s.K },",
+		"an account that looks at quorums":     "Has:     func(s requester) explore.Set { return s.K }, => Has:    func(s requester) explore.Set { if a.quorums.Enough(s.K) { return 0 }; return s.K },",
 		"asks about a set of its own":          "a.quorums.Enough(s.K) => a.quorums.Enough(s.K|7)",
 		"asks for some members":                "Asked: s.Asked, Held => Asked: s.Asked&5, Held",
 	}

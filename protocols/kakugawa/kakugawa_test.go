@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"qcheck/explore"
+	"qcheck/explore/roles"
 	"qcheck/protocols/internal/peers"
 )
 
