@@ -21,7 +21,6 @@ var bounded = map[string]string{
 	"setsys/diagram/minimal.go":   "the sets were listed step by step, and come nearly in order",
 	"setsys/transversal.go":       "transversals are listed for constructions only",
 	"properties/property":         "witnesses are confirmed under input.Await",
-	"properties/proof/listed.go":  "proofs have their own limits",
 	"corpus":                      "the structures of papers are small",
 }
 

@@ -20,6 +20,13 @@ func TestStructure(t *testing.T) {
 	for range structures {
 		n := 1 + r.IntN(7)
 		set := func() explore.Set { return explore.Set(r.IntN(1 << n)) }
+		few := func(times int) explore.Set {
+			all := set()
+			for range times {
+				all &= set()
+			}
+			return all
+		}
 		var quorums []explore.Set
 		for range 1 + r.IntN(5) {
 			quorums = append(quorums, set()|explore.SetOf(r.IntN(n)))
@@ -31,7 +38,7 @@ func TestStructure(t *testing.T) {
 		if want := quorums[process%len(quorums)]; first.None() || first.Sets()[0] != want || len(first.Sets()) != map[bool]int{true: 1, false: len(quorums)}[fixed] {
 			t.Errorf("%v, process %d: %v", quorums, process, first)
 		}
-		k, asked := set(), set()&set()
+		k, asked := set(), few(1)
 		enough, all, within := false, explore.Set(0), false
 		for _, q := range quorums {
 			enough = enough || k&q == q
@@ -44,7 +51,7 @@ func TestStructure(t *testing.T) {
 		if x.Enough(k) != enough || x.Within(k) != within || x.Is(k) != slices.Contains(quorums, k) || x.All(asked) != (stays || all&^asked == 0) {
 			t.Errorf("%v: %v is enough %v, within %v; %v has all %v", quorums, k, x.Enough(k), x.Within(k), asked, x.All(asked))
 		}
-		retry := Retry{Asked: asked, Held: k & asked, Avoid: set() & set() & set(), But: asked, Fewest: r.IntN(2) == 0}
+		retry := Retry{Asked: asked, Held: k & asked, Avoid: few(2), But: asked, Fewest: r.IntN(2) == 0}
 		if r.IntN(3) == 0 {
 			retry.But = retry.Held
 		}
