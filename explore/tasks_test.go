@@ -160,7 +160,13 @@ func TestTasks(t *testing.T) {
 				}
 				// What was learned before a try in vain is not known to the next one, which may come to something else.
 				if got.Reduced != want.Reduced || got.Reduced && got.Saved != want.Saved {
-					if got.Verdict() != want.Verdict() {
+					// One of the two may have come to a limit.
+					if got.Verdict() != want.Verdict() && got.Stopped == "" && want.Stopped == "" ||
+						slices.ContainsFunc(got.Properties, func(p explore.PropertyResult) bool {
+							i := slices.IndexFunc(want.Properties, func(q explore.PropertyResult) bool { return q.Property == p.Property })
+							q := want.Properties[i].Verdict
+							return p.Verdict != q && p.Verdict != verdict.Unknown && q != verdict.Unknown
+						}) {
 						t.Fatalf("%s, %d shards: in memory %+v, by tasks %+v", x.name, shards, want, got)
 					}
 					seen["reduced in another way"]++
