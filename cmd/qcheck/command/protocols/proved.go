@@ -55,7 +55,7 @@ func writeAnswer(s console.Streams, r *anyn.Report, text string) {
 	if !e.Properties[0].Proved {
 		closed = "were made, and are no proof"
 	}
-	say("views", "", fmt.Sprintf("%s, each of a member with any number of requesters and of one of these, %s (%s of a member's handler)", phrase.Thousands(e.Views), closed, phrase.Count(e.Calls, "call")))
+	say("views", "", fmt.Sprintf("%s, each of a member with any number of requesters and of one of these, %s (%s of a member's handler)", phrase.Thousands(e.Views), closed, phrase.Thousands(e.Calls)+" "+phrase.Noun(e.Calls, "call")))
 	found := "no property is violated in them"
 	if slices.ContainsFunc(e.Properties, func(p anyn.Property) bool { return p.Verdict == verdict.Violated }) {
 		found = "what is proved is not violated in them"
