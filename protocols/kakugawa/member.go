@@ -89,7 +89,7 @@ func (a *algorithm) answerNo(s member, from roles.Peer) []reply {
 	return replies(stepRefused, s, roles.ToEach(settled, toRequester(WAIT))...)
 }
 
-// lateAnswers reports whether a QUERY can be response that was settled before.
+// lateAnswers reports whether a QUERY may be answered that was settled before.
 func (a *algorithm) lateAnswers() bool { return a.settle && a.unheld != unheldIgnores }
 
 // serve gives the permission to the head of the queue, if there is one, and WAIT to those of
