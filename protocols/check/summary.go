@@ -61,6 +61,9 @@ func (r *Report) Summary() string {
 			text += fmt.Sprintf(" %s for %s.", phrase.Clause(proved, "holds", "hold"), r.Model.Sentence(r.unbounded()))
 		}
 		text += fmt.Sprintf(" Local views prove %s%s: %s views%s are closed under the steps%s.", phrase.List(proved), far, phrase.Thousands(r.Proof.Views), ofProcesses(r.Proof), r.Proof.Second())
+		if a := r.Model.Algorithm; a.Every != nil && r.Model.Instance.Variant == a.Default && len(broken)+len(open) == 0 {
+			text += fmt.Sprintf(" qcheck prove --algorithm %s asks the same of every number of processes.", a.Name)
+		}
 	}
 	stopped, elsewhere := strings.TrimSpace(r.Result.Stopped), !slices.Equal(about.Requests, r.Instance.Requests)
 	switch {
