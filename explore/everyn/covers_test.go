@@ -43,9 +43,9 @@ func TestRunsAreCovered(t *testing.T) {
 	covered(t, "maekawa, printed", voting("printed"), 150)
 	covered(t, "agrawal-el-abbadi", tree("printed"), 100)
 	covered(t, "agrawal-el-abbadi, inquired-for", tree("inquired-for"), 100)
-	covered(t, "kakugawa", trying("repaired"), 400)
+	covered(t, "kakugawa", trying("repaired"), 200)
 	if slow.Tests() {
-		covered(t, "kakugawa, without-earliest-first", trying("without-earliest-first"), 400)
+		covered(t, "kakugawa, without-earliest-first", trying("without-earliest-first"), 200)
 	}
 	covered(t, "trial", fault{}.family(), 150)
 }
