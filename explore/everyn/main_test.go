@@ -6,4 +6,4 @@ import (
 	"qcheck/setsys/slow"
 )
 
-func TestMain(m *testing.M) { slow.Main(m, 8000) }
+func TestMain(m *testing.M) { slow.Main(m, 9500) }

@@ -6,4 +6,4 @@ import (
 	"qcheck/setsys/slow"
 )
 
-func TestMain(m *testing.M) { slow.Main(m, 6500) }
+func TestMain(m *testing.M) { slow.Main(m, 9000) }
