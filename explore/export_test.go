@@ -136,6 +136,11 @@ func TryReduction(o Options, kept int64) Options {
 	return o
 }
 
+// Keep takes in what an earlier beginning of a search said to be violated.
+func Keep(r *Result, said PropertyResult) {
+	r.keep(map[protocol.Property]PropertyResult{said.Property: said})
+}
+
 // LearnLittle makes a reduction be learned in parts, of so much work where the search had less.
 func LearnLittle(o Options, work int64) Options {
 	o.dense.work = work

@@ -95,6 +95,28 @@ func (h *halting) from(name string, m explore.Model, usual func() explore.Option
 	}
 }
 
+// What was said to be violated is, where the result leaves it open, and cannot hold.
+func TestSaidBeforeItBeganAnew(t *testing.T) {
+	said := explore.PropertyResult{Property: explore.Safety, Verdict: verdict.Violated}
+	kept := func(v verdict.Verdict) (got verdict.Verdict, panicked bool) {
+		defer func() { panicked = recover() != nil }()
+		r := &explore.Result{Properties: []explore.PropertyResult{{Property: explore.WellDefined, Verdict: verdict.Unknown}, {Property: explore.Safety, Verdict: v}}}
+		explore.Keep(r, said)
+		if r.Properties[0].Verdict != verdict.Unknown {
+			t.Error("another property is violated")
+		}
+		return r.Properties[1].Verdict, false
+	}
+	for _, v := range []verdict.Verdict{verdict.Unknown, verdict.Violated} {
+		if got, panicked := kept(v); got != verdict.Violated || panicked {
+			t.Errorf("%v becomes %v", v, got)
+		}
+	}
+	if _, panicked := kept(verdict.Holds); !panicked {
+		t.Error("what is violated holds")
+	}
+}
+
 // TestHaltedAnywhere: a limit that ends a search at any place leaves what was found, and the rest unknown.
 func TestHaltedAnywhere(t *testing.T) {
 	h := &halting{t: t}

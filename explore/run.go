@@ -65,7 +65,10 @@ func Run(ctx context.Context, m Model, o Options) (r *Result, err error) {
 // holds: no comparison had failed of what that search had met (see package engine, on symmetry), and nothing was left out.
 func (r *Result) keep(said map[protocol.Property]PropertyResult) {
 	for i, pr := range r.Properties {
-		if found, is := said[pr.Property]; is && pr.Verdict == verdict.Unknown {
+		switch found, is := said[pr.Property]; {
+		case is && pr.Verdict == verdict.Holds:
+			panic("explore: what was violated holds where the search began anew")
+		case is && pr.Verdict == verdict.Unknown:
 			r.Properties[i] = found
 		}
 	}

@@ -25,8 +25,8 @@ type Proof struct {
 	Results []Result
 	// Refused says why the protocol is none that the argument is about, and Stopped why not all views are there; empty if they are. There are no results then.
 	Refused, Stopped string
-	// Views is how many there are; Members and Requesters how many halves are in them, and Calls how often handlers of members were called.
-	Views, Members, Requesters, Calls int
+	// Views is how many there are, and Calls how often handlers of members were called.
+	Views, Calls int
 }
 
 // Proved reports whether a property is proved.
@@ -53,7 +53,7 @@ func Prove[R, M, A, B comparable](ctx context.Context, family Family[R, M, A, B]
 		e.limit = 200_000
 	}
 	p := e.prove()
-	p.Views, p.Members, p.Requesters, p.Calls = len(e.views.all), len(e.otherEffects), len(e.otherMoves), e.calls
+	p.Views, p.Calls = len(e.views.all), e.calls
 	return p
 }
 

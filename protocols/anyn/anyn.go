@@ -17,7 +17,6 @@ type Question struct {
 	Variant   string      // empty for the default
 	Kind      setsys.Kind // empty for the one that the algorithm was made for
 	K         int         // of kinds that have it; 0 for each
-	Views     int         // how many local views a proof has at most; 0 for 200,000
 	states    int64       // how many states of a small instance are searched; 0 for 50,000
 }
 
@@ -36,11 +35,6 @@ type Report struct {
 // Schema is the name of the format of a report in JSON.
 const Schema = "qcheck/prove/v2"
 
-const (
-	mostViews = 200_000
-	searched  = 50_000
-)
-
 // Ask answers a question, as far as it comes until the context ends. The error says that it is none.
 func Ask(ctx context.Context, q Question) (*Report, error) {
 	a := q.Algorithm
@@ -56,7 +50,7 @@ func Ask(ctx context.Context, q Question) (*Report, error) {
 		return nil, err
 	}
 	q.Variant = v.Name
-	q.Views, q.states = cmp.Or(q.Views, mostViews), cmp.Or(q.states, searched)
+	q.states = cmp.Or(q.states, 50_000)
 	e, err := every(ctx, q)
 	if err != nil {
 		return nil, err

@@ -84,6 +84,12 @@ func TestProveIsDoubted(t *testing.T) {
 				return &everyn.Proof{Results: []everyn.Result{{Property: explore.Safety, Proved: true}, {Property: explore.DeadlockFreedom, Proved: true}}}
 			}
 		}, "printed", console.ExitInternal, []string{"deadlock-freedom of maekawa (printed) is proved for every number of processes, and violated with 3 processes"}},
+		{func(a *instance.Algorithm) {
+			a.Files = embed.FS{} // handlers that count may well be proved
+			a.Every = func(context.Context, string, everyn.Limits) *everyn.Proof {
+				return &everyn.Proof{Results: []everyn.Result{{Property: explore.DeadlockFreedom, Proved: true}}}
+			}
+		}, "printed", console.ExitViolated, []string{"violated  deadlock-freedom", "not the one that was checked"}},
 	} {
 		a := maekawa.Algorithm()
 		test.change(a)

@@ -1,6 +1,8 @@
 package protocols
 
 import (
+	"bufio"
+	"bytes"
 	"strings"
 	"testing"
 
@@ -21,5 +23,19 @@ func TestRefusedAndViolated(t *testing.T) {
 		if code, text := conclusion(r); code != console.ExitViolated || !strings.HasPrefix(text, "violated: safety") {
 			t.Errorf("exit %d: %s", code, text)
 		}
+	}
+}
+
+// What views prove is open where not all instances could be searched.
+func TestStoppedIsOpen(t *testing.T) {
+	of := anyn.Property{Name: explore.Safety, Verdict: verdict.Unknown, Proved: true}
+	r := &anyn.Report{Algorithm: "a", Variant: "b", Every: &anyn.Every{Properties: []anyn.Property{of}, Stopped: "enough", Checked: true}}
+	var out bytes.Buffer
+	s := console.Streams{Out: bufio.NewWriter(&out)}
+	code, text := conclusion(r)
+	writeAnswer(s, r, text)
+	s.Out.Flush()
+	if code != console.ExitUnknown || !strings.Contains(out.String(), "open      safety              enough") || strings.Contains(out.String(), "proved") {
+		t.Errorf("exit %d\n%s", code, &out)
 	}
 }

@@ -1,6 +1,7 @@
 package protocols
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -41,10 +42,12 @@ func writeAnswer(s console.Streams, r *anyn.Report, text string) {
 		switch {
 		case p.Verdict == verdict.Violated:
 			say("violated", string(p.Name), fmt.Sprintf("%s: not so %s", meaning(r, p.Name), p.Run))
-		case p.Proved:
-			say(map[bool]string{true: "proved", false: "open"}[e.Checked], string(p.Name), meaning(r, p.Name)+map[bool]string{false: ", if handlers only compare peers, stamps and sets"}[e.Checked])
-		default:
-			say("open", string(p.Name), p.Why)
+		case p.Verdict == verdict.Holds:
+			say("proved", string(p.Name), meaning(r, p.Name))
+		case p.Proved && !e.Checked:
+			say("open", string(p.Name), meaning(r, p.Name)+", if handlers only compare peers, stamps and sets")
+		default: // where the views prove it, not all instances were searched
+			say("open", string(p.Name), cmp.Or(p.Why, e.Stopped))
 		}
 		if len(p.Path) > 0 {
 			say("", "", "after "+strings.Join(p.Path, ", "))
@@ -79,7 +82,7 @@ func conclusion(r *anyn.Report) (console.ExitCode, string) {
 		switch {
 		case p.Verdict == verdict.Violated:
 			violated = append(violated, string(p.Name))
-		case p.Proved && r.Checked:
+		case p.Verdict == verdict.Holds:
 			proved = append(proved, string(p.Name))
 		default:
 			open = append(open, string(p.Name))

@@ -192,7 +192,7 @@ func verifyFile(ctx context.Context, s console.Streams, o structureOptions, file
 	var structure *setsys.Structure
 	data, err := console.ReadInput(ctx, s.In, file)
 	if err == nil {
-		structure, err = console.DecodeStructure(ctx, file, data, formulas(o.maxSets, maxListed))
+		structure, err = console.DecodeStructure(ctx, file, data, formulas(o.maxSets))
 	}
 	r.data = data
 	if err != nil {
@@ -265,14 +265,14 @@ const maxListed = 10_000
 
 // readFormulas is readStructure for commands that need no list of the quorums.
 func readFormulas(ctx context.Context, stdin io.Reader, file string, maxSets int) (*setsys.Structure, error) {
-	return console.ReadStructure(ctx, stdin, file, formulas(maxSets, maxListed))
+	return console.ReadStructure(ctx, stdin, file, formulas(maxSets))
 }
 
 // formulas are the options with which formulas stay what they are: at most so
 // many quorums of a threshold or a construction are listed.
-func formulas(maxSets, listed int) setsys.DecodeOptions {
+func formulas(maxSets int) setsys.DecodeOptions {
 	return setsys.DecodeOptions{
-		MaxSets: maxSets, MaxListed: listed, Construct: construct.Build, Formula: construct.Formula, Property: properties.Known,
+		MaxSets: maxSets, MaxListed: maxListed, Construct: construct.Build, Formula: construct.Formula, Property: properties.Known,
 	}
 }
 
