@@ -26,10 +26,7 @@ type (
 		Kind  Kind
 		Units uint8
 	}
-	toRequester struct { // OK or cancel
-		Kind  Kind
-		Units uint8 // of an OK, see grant
-	}
+	toRequester Kind // OK or cancel
 
 	act      = roles.Act[requester, toMember]
 	reply    = roles.Reply[member, toRequester]
@@ -40,13 +37,13 @@ type (
 func wire() roles.Wire[Message, toMember, toRequester] {
 	return roles.Wire[Message, toMember, toRequester]{
 		Up:   func(m toMember) Message { return Message{Kind: m.Kind, Units: m.Units} },
-		Down: func(m toRequester) Message { return Message{Kind: m.Kind, Units: m.Units} },
+		Down: func(m toRequester) Message { return Message{Kind: Kind(m)} },
 		Of: func(m Message) (toMember, toRequester, bool) {
 			switch m.Kind {
 			case OK, Cancel:
-				return toMember{}, toRequester{m.Kind, m.Units}, false
+				return toMember{}, toRequester(m.Kind), false
 			}
-			return toMember{m.Kind, m.Units}, toRequester{}, true
+			return toMember{m.Kind, m.Units}, 0, true
 		},
 	}
 }

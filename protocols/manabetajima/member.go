@@ -55,7 +55,7 @@ func (a *algorithm) request(s member, from roles.Peer, m toMember, at roles.Stam
 		sum += int(s.Que.Of(p).Units)
 		if sum > a.K && s.Que.Of(p).Status == Okay {
 			s.set(p, Canceled)
-			cancel := response{To: p, Msg: toRequester{Kind: Cancel}}
+			cancel := response{To: p, Msg: toRequester(Cancel)}
 			if a.byRequest {
 				cancel.Stamp = s.Que.Of(p).Stamp
 			}
@@ -73,16 +73,11 @@ func (a *algorithm) request(s member, from roles.Peer, m toMember, at roles.Stam
 }
 
 // grant sends OK to a process whose request waits, and for whose units there
-// are permissions. Where K is emptied it says for how many: the text leaves that to the one that asked.
+// are permissions.
 func (a *algorithm) grant(s *member, p roles.Peer) response {
 	s.set(p, Okay)
-	units := s.Que.Of(p).Units
-	s.X -= units
-	ok := toRequester{Kind: OK}
-	if a.emptied {
-		ok.Units = units
-	}
-	return response{To: p, Msg: ok}
+	s.X -= s.Que.Of(p).Units
+	return response{To: p, Msg: toRequester(OK)}
 }
 
 // release: When "release" is arrived from p'.

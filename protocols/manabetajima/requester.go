@@ -46,7 +46,7 @@ func (a *algorithm) ask(p int, s requester) []act {
 
 // answered is what a requester does with an answer of a member.
 func (a *algorithm) answered(_ int, s requester, from int, m toRequester, present bool) []act {
-	if m.Kind == OK {
+	if Kind(m) == OK {
 		return a.ok(s, from)
 	}
 	return a.cancel(s, from, present)

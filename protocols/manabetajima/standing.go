@@ -9,7 +9,7 @@ import (
 // leaves in K.
 func (a *algorithm) account() *roles.Account[requester, member, toMember, toRequester] {
 	return &roles.Account[requester, member, toMember, toRequester]{
-		Permit: func(m toRequester) bool { return m.Kind == OK },
+		Permit: func(m toRequester) bool { return Kind(m) == OK },
 		Return: func(m toMember) bool { return m.Kind == Release || m.Kind == Cancelled },
 		Has: func(s requester) explore.Set {
 			if s.Phase == explore.Thinking {

@@ -69,7 +69,7 @@ func (k Kind) String() string { return variant.Name(kindNames[:], k) }
 
 // A Message has a kind and what that kind carries. Units and Stamp are those of a
 // request, and zero elsewhere; a cancel has the stamp of its request in the variant
-// cancel-by-request, and an OK its units in the variant repaired.
+// cancel-by-request.
 type Message struct {
 	Kind  Kind
 	Units uint8
