@@ -1,6 +1,7 @@
 package anyn
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -87,23 +88,14 @@ var smallest = []struct {
 	alone       bool
 }{{2, explore.Unbounded, false}, {3, 1, false}, {4, 1, true}}
 
-// classes are those of the structures on n nodes that are searched.
-func (q Question) classes(n int) (all []census.Class) {
-	if !q.Kind.HasK() {
-		return []census.Class{{Kind: q.Kind, N: n}}
+// structures returns those on n nodes that are searched.
+func (q Question) structures(ctx context.Context, n int) (all []*setsys.Structure, err error) {
+	from, to := 0, 0
+	if q.Kind.HasK() {
+		from, to = max(q.K, 1), min(cmp.Or(q.K, 2), n)
 	}
-	for k := 1; k <= 2; k++ {
-		if q.K == 0 || q.K == k {
-			all = append(all, census.Class{Kind: q.Kind, N: n, K: k})
-		}
-	}
-	return all
-}
-
-// structures returns those of several classes.
-func structures(ctx context.Context, classes []census.Class) (all []*setsys.Structure, err error) {
-	for _, c := range classes {
-		some, err := census.Structures(ctx, c)
+	for k := from; k <= to; k++ {
+		some, err := census.Structures(ctx, census.Class{Kind: q.Kind, N: n, K: k})
 		if err != nil {
 			return nil, err
 		}
@@ -115,7 +107,7 @@ func structures(ctx context.Context, classes []census.Class) (all []*setsys.Stru
 // search looks for runs that violate a property, and contradict what is proved.
 func (e *Every) search(ctx context.Context, q Question) error {
 	for _, x := range smallest {
-		all, err := structures(ctx, q.classes(x.n))
+		all, err := q.structures(ctx, x.n)
 		if err != nil {
 			return err
 		}

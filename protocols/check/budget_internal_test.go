@@ -18,9 +18,9 @@ import (
 // little of the processor ends as it would, and one that has used the budget ends whatever the clock says.
 func TestBudgetIsOfTheProcessor(t *testing.T) {
 	const flags = "--algorithm raymond --n 3 --k 2 --clock integer"
-	document := func(budget time.Duration, spent func() time.Duration) (*Report, string) {
+	document := func(states int64, budget time.Duration, spent func() time.Duration) (*Report, string) {
 		r := reportOf(t, flags)
-		r.Options.Budget, r.Options.spent, r.Options.MaxStates = Budget{Time: budget}, spent, 3000
+		r.Options.Budget, r.Options.spent, r.Options.MaxStates = Budget{Time: budget}, spent, states
 		if err := r.search(t.Context()); err != nil {
 			t.Fatal(err)
 		}
@@ -30,12 +30,12 @@ func TestBudgetIsOfTheProcessor(t *testing.T) {
 		}
 		return r, string(doc)
 	}
-	_, alone := document(time.Hour, nil)
-	if _, loaded := document(time.Microsecond, func() time.Duration { return 1 }); loaded != alone { // no time is ever used
+	_, alone := document(3000, time.Hour, nil)
+	if _, loaded := document(3000, time.Microsecond, func() time.Duration { return 1 }); loaded != alone { // no time is ever used
 		t.Errorf("by the clock, time was over: %s, want %s", loaded, alone)
 	}
 	used := time.Duration(0)
-	r, _ := document(time.Hour, func() time.Duration { used += time.Hour; return used })
+	r, _ := document(3_000_000, time.Hour, func() time.Duration { used += time.Hour; return used })
 	if text := r.Summary(); !strings.Contains(text, "1h0m0s of processor time was used (--budget)") && !strings.Contains(text, "half of the processor time was over") {
 		t.Error(text)
 	}

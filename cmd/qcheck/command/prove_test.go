@@ -32,6 +32,7 @@ func TestProve(t *testing.T) {
 		{"--algorithm maekawa --expect holds:safety,holds:well-defined,holds:deadlock-freedom,holds:starvation-freedom", console.ExitHolds, []string{"as expected"}},
 		{"--algorithm maekawa --expect unknown:safety", console.ExitViolated, []string{"not as expected: safety holds"}},
 		{"--k 2", console.ExitHolds, []string{"kakugawa (repaired): every number of processes, every k-coterie with k = 2", "no more than 2 processes", "proved    starvation-freedom", "every k-coterie with k = 2 and requests without bound"}},
+		{"--k 4", console.ExitHolds, []string{"searched                      0 instances of 2 to 4 processes, 0 to the end: there are none"}},
 		{"--variant printed", console.ExitViolated, []string{"violated  safety", "no more than k processes", "with 3", "QUERY: gives back", "violated: safety and well-defined by kakugawa (printed)"}},
 		{"--variant straightforward --kind coterie", console.ExitViolated, []string{"open      safety", "two requests of a peer", "violated  deadlock-freedom"}},
 		{"--algorithm maekawa --expect unknown:capacity", console.ExitUsage, []string{"no property here"}},

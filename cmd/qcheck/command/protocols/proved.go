@@ -63,6 +63,9 @@ func writeAnswer(s console.Streams, r *anyn.Report, text string) {
 	if slices.ContainsFunc(e.Properties, func(p anyn.Property) bool { return p.Verdict == verdict.Violated }) {
 		found = "what is proved is not violated in them"
 	}
+	if e.Searched == 0 {
+		found = "there are none"
+	}
 	say("searched", "", fmt.Sprintf("%s of 2 to 4 processes, %d to the end: %s", phrase.Count(e.Searched, "instance"), e.Whole, found))
 	source := "checked before this program was built: handlers only compare peers, stamps and sets, count nothing, and keep nothing from one call to the next"
 	if !e.Checked {
